@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
-let libraries = ["Archives", "CSV", "Calendars", "Files", "Geography", "Texts"].map {
+let libraries = ["Archives", "CSV", "Calendars", "Files", "Footways", "Geography", "Texts"].map {
     Target.Dependency.product(name: $0, package: "Libraries")
 }
 let web = ["WebClient", "WebJSON"].map { Target.Dependency.product(name: $0, package: "WebClient") }
@@ -32,7 +32,9 @@ let package = Package(
         .package(path: "../../Sources/Libraries"), .package(path: "../../Sources/WebClient"),
     ],
     targets: [
-        .target(name: "TransitEngine", swiftSettings: strict),
+        .target(
+            name: "TransitEngine", dependencies: ["Columns", "Ways"].map { .product(name: $0, package: "Libraries") },
+            swiftSettings: strict),
         .target(
             name: "TransitFeature",
             dependencies: ["TransitContracts", "TransitEngine", kit] + libraries + web,

@@ -45,9 +45,11 @@ let libraries = [
     library("Calendars"),
     library("CircuitBeacons", ["BluetoothCaptures", "Crypto", kit]),
     library("Codes", []),
+    library("Columns", []),
     library("Crypto", ["CSodium"]),
     library("Delivery", [web]),
     library("Files"),
+    library("Footways", ["Columns", "Geography", "Ways", kit]),
     library("GPX", ["CExpat", kit]),
     library("Geography"),
     library("LiveTiming", [kit, json, "Replay"]),
@@ -74,6 +76,7 @@ let libraries = [
     library("TourFiles"),
     library("WebEvents", [kit, web], tests: [testKit, server]),
     library("WebPush", ["Crypto", "Delivery", "OpenSSLKeys", kit, web], tests: [peer, json]),
+    library("Ways", ["Columns"]),
     library("Webhooks", ["Crypto", "Delivery", kit, web], tests: [server]),
 ]
 

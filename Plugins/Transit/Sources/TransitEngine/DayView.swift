@@ -1,3 +1,4 @@
+internal import Columns
 internal import Synchronization
 
 /// The runs of one service day, by pattern.
@@ -19,39 +20,44 @@ final class DayView: Sendable {
     }
 
     private let arena = Arena()
-    let rows: Column<Row>
-    let entries: Column<Entry>
-    /// When they start, once more, close together.
-    let starts: Column<Int32>
-    /// A bit for each run that runs.
-    let active: Column<UInt64>
+    let slot: DaySlot
 
     /// The runs of a timetable whose service has the day, by its place from the first day.
     init(_ tables: Tables, services: [DaySet], day: Int) {
         let onDay = services.map { $0.contains(day) }
-        rows = arena.column(tables.patterns.count, of: Row())
-        active = arena.column((tables.runs.count + 63) / 64, of: 0)
+        let rows = arena.column(tables.patterns.count, of: Row())
+        let active = arena.column((tables.runs.count + 63) / 64, of: UInt64(0))
         var entries: [Entry] = []
         for number in 0..<tables.patterns.count {
             let pattern = tables.patterns[number]
-            var row = Row(first: UInt32(entries.count), count: 0)
+            let first = entries.count
             for place in Int(pattern.runs)..<Int(pattern.runs + pattern.runCount) {
                 let run = tables.runs[place]
                 guard onDay[Int(run.service)] else { continue }
                 active[place >> 6] |= 1 << UInt64(place & 63)
                 entries.append(Entry(start: run.start, profile: run.profile, run: UInt32(place)))
             }
-            row.count = UInt32(entries.count) - row.first
-            if let first = entries.last, row.count > 0 {
-                let events = tables.events(of: number)
-                row.earliest = entries[Int(row.first)].start + min(0, events[entries[Int(row.first)].profile])
-                row.latest = first.start + events[Int(first.profile) + 2 * Int(pattern.length) - 1]
-            }
-            rows[number] = row
+            guard let last = entries.last, entries.count > first else { continue }
+            rows[number] = Row(
+                first: UInt32(first), count: UInt32(entries.count - first),
+                earliest: entries[first].start + min(0, tables.events[entries[first].profile]),
+                latest: last.start + tables.events[Int(last.profile) + 2 * Int(pattern.length) - 1])
         }
-        self.entries = arena.column(entries)
-        starts = arena.column(entries.map(\.start))
+        slot = DaySlot(
+            rows: rows, entries: arena.column(entries), starts: arena.column(entries.map(\.start)), active: active)
     }
+}
+
+/// The runs of a day as a search reads them.
+struct DaySlot: BitwiseCopyable, Sendable {
+    let rows: Column<DayView.Row>
+    let entries: Column<DayView.Entry>
+    /// When they start, once more, close together.
+    let starts: Column<Int32>
+    /// A bit for each run that runs.
+    let active: Column<UInt64>
+
+    @inline(__always) func runs(_ run: UInt32) -> Bool { active[run >> 6] >> UInt64(run & 63) & 1 == 1 }
 }
 
 /// The days that were searched last, made when they are asked for.

@@ -131,17 +131,12 @@ public struct Network: Sendable {
         public var arrival: Int32
         /// Seconds after noon minus 12 hours at which the vehicle departs.
         public var departure: Int32
-        /// How far along its shape the stop lies; not a number where that is unknown.
-        public var distance: Float
         /// Whether passengers get on and off.
         public var boarding: Boarding
 
         /// A call.
-        public init(
-            stop: UInt32, arrival: Int32, departure: Int32, boarding: Boarding = .both, distance: Float = .nan
-        ) {
-            (self.stop, self.arrival, self.departure) = (stop, arrival, departure)
-            (self.boarding, self.distance) = (boarding, distance)
+        public init(stop: UInt32, arrival: Int32, departure: Int32, boarding: Boarding = .both) {
+            (self.stop, self.arrival, self.departure, self.boarding) = (stop, arrival, departure, boarding)
         }
     }
 
@@ -169,13 +164,10 @@ public struct Network: Sendable {
         public var end: Int32
         /// The seconds from one to the next.
         public var headway: Int32
-        /// Whether the times are kept; otherwise they are what passengers may expect.
-        public var exact: Bool
 
         /// A trip that is repeated.
-        public init(trip: UInt32, start: Int32, end: Int32, headway: Int32, exact: Bool = false) {
+        public init(trip: UInt32, start: Int32, end: Int32, headway: Int32) {
             (self.trip, self.start, self.end, self.headway) = (trip, start, end, headway)
-            self.exact = exact
         }
     }
 
@@ -217,6 +209,9 @@ public struct Network: Sendable {
         public var fromTrip = Network.none
         /// The trip that they get on, or none for all.
         public var toTrip = Network.none
+
+        /// Whether it is about all lines and trips.
+        public var isForAll: Bool { [fromLine, toLine, fromTrip, toTrip].allSatisfy { $0 == Network.none } }
 
         /// A rule about all changes between two stops.
         public init(from: UInt32, to: UInt32, kind: Kind, seconds: Int32? = nil) {

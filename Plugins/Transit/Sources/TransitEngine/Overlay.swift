@@ -1,21 +1,20 @@
+internal import Columns
+internal import Ways
+
 extension Timetable {
     /// The timetable with changes of trips; they replace all that were applied before.
     public func applying(_ updates: [TripUpdate]) -> Timetable {
         var result = self
-        result.reset()
+        result.state = plan.state
         if !updates.isEmpty { result.apply(updates) }
         return result
     }
 
-    private mutating func reset() {
-        (tables, bounds, services, arena) = (plan.tables, plan.bounds, plan.services, plan.arena)
-        (added, planned, ignoredUpdates) = ([], [:], 0)
-        (daysAhead, views) = (plan.tables.daysAhead, DayViews())
-    }
-
     private mutating func apply(_ updates: [TripUpdate]) {
-        var calls: [Network.Call] = []
-        var members: [PatternBuilder.Member] = []
+        let base = plan.state
+        var builder = PatternBuilder(base.tables)
+        var (services, added, ignored) = (base.services, base.added, 0)
+        var (calls, members) = ([Network.Call](), [PatternBuilder.Member]())
         var gone: [UInt32: [Int]] = [:]
         var named: [DaySet: UInt32] = [:]
         func service(_ days: DaySet) -> UInt32 {
@@ -26,90 +25,67 @@ extension Timetable {
         }
         for update in updates {
             let day = update.day - days.first
-            let run = plan.runs(of: update.trip).first {
-                (update.start == nil || tables.runs[$0].start == update.start)
-                    && services[Int(tables.runs[$0].service)].contains(day)
-            }
-            var trip = update.trip
-            let own: [Network.Call]
-            switch update.change {
-            case .added(let new, let newCalls):
-                guard new.line < lines.count, new.callCount == newCalls.count || new.callCount == 0 else {
-                    ignoredUpdates += 1
-                    continue
-                }
-                (trip, own) = (UInt32(plan.trips.count + added.count), newCalls)
-            case .cancelled: own = []
-            case .retimed(let newCalls), .replaced(let newCalls): own = newCalls
-            }
-            let isAdded = if case .added = update.change { true } else { false }
-            let isCancelled = if case .cancelled = update.change { true } else { false }
-            var isRight = isAdded || run.map { gone[$0]?.contains(day) != true } ?? false
-            if case .retimed = update.change, let run {
-                isRight = isRight && own.count == Int(tables.patterns[tables.runs[run].pattern].length)
-            }
-            let problem = Network.problem(of: own[...], trip: "", stops: stops.count)
-            guard isRight, day >= 0, day < days.count, isCancelled || own.count > 1, own.count < 65_000, problem == nil
-            else {
-                ignoredUpdates += 1
+            guard let (run, own) = fitting(update, day), run.map({ gone[$0]?.contains(day) != true }) ?? true else {
+                ignored += 1
                 continue
             }
-            if let run, !isAdded { gone[run, default: []].append(day) }
-            guard !isCancelled else { continue }
-            if case .added(let new, _) = update.change { added.append(new) }
-            let line = isAdded ? added[added.count - 1].line : plan.trips[Int(trip)].line
-            var days = DaySet(count: self.days.count)
-            days.insert(day)
-            let first = calls.count
-            calls += own
+            if let run { gone[run, default: []].append(day) }
+            guard let own else { continue }
+            var number = update.trip
+            if case .added(let new, _) = update.change {
+                number = UInt32(plan.trips.count + added.count)
+                added.append(new)
+            }
+            let trip = Int(number) < plan.trips.count ? plan.trips[Int(number)] : added[added.count - 1]
+            var alone = DaySet(count: days.count)
+            alone.insert(day)
             members.append(
                 PatternBuilder.Member(
-                    trip: trip, line: line, zone: lines[Int(line)].zone, service: service(days),
-                    calls: first..<calls.count,
-                    isAccessible: (isAdded ? added[added.count - 1] : plan.trips[Int(trip)]).wheelchair == .possible,
-                    origin: isAdded ? Network.none : run ?? Network.none))
+                    trip: number, line: trip.line, zone: lines[Int(trip.line)].zone, service: service(alone),
+                    calls: calls.count..<calls.count + own.count, isAccessible: trip.wheelchair == .possible,
+                    origin: run ?? Network.none))
+            calls += own
         }
-        var runs = plan.tables.runs.values
         for (run, days) in gone {
-            var left = services[Int(runs[Int(run)].service)]
+            var left = services[Int(builder.runs[Int(run)].service)]
             for day in days { left.remove(day) }
-            runs[Int(run)].service = service(left)
+            builder.runs[Int(run)].service = service(left)
         }
-        build(members, calls: calls, planned: runs)
+        builder.add(members, calls: calls, plan.places)
+        let seats = Seats(
+            plan.rules, trip: { $0 < plan.trips.count ? plan.trips[Int($0)] : added[Int($0) - plan.trips.count] },
+            builder, stops: stops, services: services, plan.places)
+        let arena = Arena()
+        let tables = Tables(builder, base.tables.places, seats, in: arena)
+        // Somebody who makes up for a delay is quicker than planned.
+        let hold = !tables.hasSeats && base.landmarks.hold(with: tables.rides(from: base.tables.patterns.count))
+        state = State(
+            tables: tables,
+            landmarks: hold ? base.landmarks : Landmarks(tables.links, places: tables.places.count, in: arena),
+            services: services, added: added,
+            planned: builder.planned, ignored: ignored, arena: arena)
     }
 
-    private mutating func build(_ members: [PatternBuilder.Member], calls: [Network.Call], planned runs: [Run]) {
-        let base = plan.tables
-        let live = Arena()
-        var builder = PatternBuilder(
-            firstPattern: base.patterns.count, firstStop: base.patternStops.count, firstRun: base.runs.count)
-        builder.add(members, calls: calls) { member, call in
-            plan.places.place(of: call.stop, line: member.line, trip: member.trip)
+    /// The planned run and the new calls of a change on a day, where there are such; nil where it fits nothing.
+    private func fitting(_ update: TripUpdate, _ day: Int) -> (run: UInt32?, calls: [Network.Call]?)? {
+        guard day >= 0, day < days.count else { return nil }
+        let tables = plan.state.tables
+        let run = runs(of: update.trip).first {
+            (update.start == nil || tables.runs[$0].start == update.start)
+                && plan.state.services[Int(tables.runs[$0].service)].contains(day)
         }
-        let patterns = base.patterns.values + builder.patterns
-        let patternStops = base.patternStops.values + builder.patternStops
-        let all = runs + builder.runs
-        let events = live.column(builder.events)
-        var seats = Seats()
-        if plan.hasSeats {
-            seats = Seats(
-                plan.rules,
-                trips: { [self] in
-                    $0 < plan.trips.count ? plan.trips[Int($0)] : added[Int($0) - plan.trips.count]
-                }, patterns: patterns, patternStops: patternStops, runs: all,
-                event: { $0 < base.planned ? base.plannedEvents[$1] : events[$1] }, stops: stops, services: services,
-                places: plan.places)
+        func isRight(_ calls: [Network.Call]) -> Bool {
+            (2..<65_000).contains(calls.count) && Network.problem(of: calls[...], trip: "", stops: stops.count) == nil
         }
-        tables = Tables(
-            patterns: patterns, patternStops: patternStops, runs: all, planned: base.patterns.count,
-            plannedEvents: base.plannedEvents, liveEvents: events, places: base.places, seats: seats, in: live)
-        for (number, origin) in builder.origins.enumerated() where origin != Network.none {
-            planned[UInt32(base.runs.count + number)] = origin
+        switch update.change {
+        case .added(let trip, let calls):
+            let isWhole = trip.line < lines.count && (trip.callCount == calls.count || trip.callCount == 0)
+            return isWhole && isRight(calls) ? (nil, calls) : nil
+        case .cancelled: return run.map { ($0, nil) }
+        case .retimed(let calls):
+            guard let run, calls.count == Int(tables.patterns[tables.runs[run].pattern].length) else { return nil }
+            return isRight(calls) ? (run, calls) : nil
+        case .replaced(let calls): return run.flatMap { isRight(calls) ? ($0, calls) : nil }
         }
-        // Somebody who makes up for a delay is quicker than planned.
-        if plan.hasSeats || !bounds.holds(for: tables, from: base.patterns.count) {
-            bounds = Bounds(tables, in: live)
-        }
-        (arena, daysAhead) = (live, tables.daysAhead)
     }
 }

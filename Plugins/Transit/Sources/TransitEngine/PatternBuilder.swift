@@ -1,3 +1,5 @@
+internal import Columns
+
 /// Runs along the same places of one line, none of which overtakes another one: the first to depart is the best.
 struct Pattern: BitwiseCopyable, Sendable {
     /// Where its places begin.
@@ -34,6 +36,10 @@ enum PatternStop {
     static func pack(_ place: UInt32, _ boarding: Network.Boarding) -> UInt32 {
         place | (boarding.contains(.pickup) ? pickup : 0) | (boarding.contains(.dropOff) ? dropOff : 0)
     }
+
+    static func boarding(_ stop: UInt32) -> Network.Boarding {
+        Network.Boarding(rawValue: (stop & pickup != 0 ? 1 : 0) | (stop & dropOff != 0 ? 2 : 0))
+    }
 }
 
 /// Makes patterns of trips.
@@ -45,8 +51,8 @@ struct PatternBuilder {
         var zone: UInt16
         var service: UInt32
         var calls: Range<Int>
-        /// First departures, where they are not what its calls say.
         var isAccessible: Bool
+        /// First departures, where they are not what its calls say.
         var starts: [Int32]?
         /// The planned run whose place it takes on its day, or none.
         var origin = Network.none
@@ -54,68 +60,59 @@ struct PatternBuilder {
 
     private typealias Waiting = (run: Run, origin: UInt32)
 
-    private struct Group {
-        var stops: Range<Int>
-        var line: UInt32
-        var members: [Int] = []
-    }
-
     private(set) var patterns: [Pattern] = []
     private(set) var patternStops: [UInt32] = []
-    private(set) var runs: [Run] = []
-    /// The planned run of each run, or none.
-    private(set) var origins: [UInt32] = []
+    var runs: [Run] = []
     private(set) var events: [Int32] = []
+    /// The planned run of each run that replaces one.
+    private(set) var planned: [UInt32: UInt32] = [:]
 
-    /// Numbers that those of the columns that exist already take.
-    let firstRun: Int, firstStop: Int, firstPattern: Int
+    init() {}
 
-    init(firstPattern: Int = 0, firstStop: Int = 0, firstRun: Int = 0) {
-        (self.firstPattern, self.firstStop, self.firstRun) = (firstPattern, firstStop, firstRun)
+    /// What is added comes behind what tables have.
+    init(_ tables: Tables) {
+        (patterns, patternStops) = (tables.patterns.values, tables.patternStops.values)
+        (runs, events) = (tables.runs.values, tables.events.values)
     }
 
     /// Groups trips that share a line and their places, and makes patterns of each group.
-    mutating func add(
-        _ members: [Member], calls: [Network.Call], place: (_ member: Member, _ call: Network.Call) -> UInt32
-    ) {
-        var groups: [Group] = []
-        var named: [UInt64: [Int]] = [:]
-        var stops: [UInt32] = []
-        var packed: [UInt32] = []
-        for (number, member) in members.enumerated() {
-            packed.removeAll(keepingCapacity: true)
-            var hash = UInt64(member.line) &+ 0x9E37_79B9_7F4A_7C15
-            for call in member.calls {
-                let stop = PatternStop.pack(place(member, calls[call]), calls[call].boarding)
-                packed.append(stop)
-                hash = (hash ^ UInt64(stop)) &* 0x0000_0100_0000_01B3
-                hash ^= hash >> 29
+    mutating func add(_ members: [Member], calls: [Network.Call], _ places: Places) {
+        var groups: [(key: [UInt32], members: [Member])] = []
+        var numbers: [[UInt32]: Int] = [:]
+        for member in members {
+            var key = [member.line]
+            key.reserveCapacity(member.calls.count + 1)
+            for call in calls[member.calls] {
+                let place = places.place(of: call.stop, line: member.line, trip: member.trip)
+                key.append(PatternStop.pack(place, call.boarding))
             }
-            let known = named[hash]?.first {
-                groups[$0].line == member.line && stops[groups[$0].stops].elementsEqual(packed)
+            let number = numbers[key] ?? groups.count
+            if number == groups.count {
+                numbers[key] = number
+                groups.append((key, []))
             }
-            if let known {
-                groups[known].members.append(number)
-            } else {
-                named[hash, default: []].append(groups.count)
-                groups.append(
-                    Group(stops: stops.count..<stops.count + packed.count, line: member.line, members: [number]))
-                stops += packed
-            }
+            groups[number].members.append(member)
         }
-        for group in groups { add(group, of: members, calls: calls, stops: stops[group.stops]) }
+        for group in groups { add(group.members, calls: calls, stops: group.key.dropFirst()) }
     }
 
-    private mutating func add(
-        _ group: Group, of members: [Member], calls: [Network.Call], stops: ArraySlice<UInt32>
-    ) {
+    private mutating func add(_ members: [Member], calls: [Network.Call], stops: ArraySlice<UInt32>) {
         let length = stops.count
         var waiting: [Waiting] = []
-        var named: [UInt64: [UInt32]] = [:]
-        for number in group.members {
-            let member = members[number]
+        var profiles: [[Int32]: UInt32] = [:]
+        for member in members {
             let first = calls[member.calls.lowerBound].departure
-            let profile = profile(of: calls[member.calls], after: first, known: &named)
+            var times: [Int32] = []
+            times.reserveCapacity(2 * length)
+            for call in calls[member.calls] {
+                times.append(call.arrival - first)
+                times.append(call.departure - first)
+            }
+            let profile = profiles[times] ?? UInt32(events.count)
+            if profile == events.count {
+                profiles[times] = profile
+                events += times
+            }
             for start in member.starts ?? [first] {
                 let run = Run(
                     start: start, profile: profile, service: member.service, trip: member.trip, pattern: 0,
@@ -123,44 +120,35 @@ struct PatternBuilder {
                 waiting.append((run, member.origin))
             }
         }
-        let last = 2 * (length - 1)
-        waiting.sort { first, second in
-            let (one, other) = (first.run, second.run)
-            let ends = (
-                one.start + events[Int(one.profile) + last], other.start + events[Int(other.profile) + last]
-            )
-            return (one.start, ends.0, one.trip) < (other.start, ends.1, other.trip)
+        func end(_ run: Run) -> Int32 { run.start + events[Int(run.profile) + 2 * (length - 1)] }
+        waiting.sort { one, other in
+            (one.run.start, end(one.run), one.run.trip) < (other.run.start, end(other.run), other.run.trip)
         }
         // Each goes behind the first one that it does not overtake.
         var rows: [[Waiting]] = []
-        for run in waiting {
-            if let row = rows.firstIndex(where: { row in
-                row.last.map { keepsBehind(run.run, $0.run, by: 0, length: length) } ?? true
-            }) {
-                rows[row].append(run)
-            } else {
-                rows.append([run])
+        for one in waiting {
+            let row = rows.firstIndex { row in
+                row.last.map { keepsBehind(one.run, $0.run, by: 0, length: length) } ?? true
             }
+            if let row { rows[row].append(one) } else { rows.append([one]) }
         }
-        let zone = group.members.first.map { members[$0].zone } ?? 0
-        for row in rows { add(row, stops: stops, line: group.line, zone: zone) }
+        for row in rows { add(row, stops: stops, line: members[0].line, zone: members[0].zone) }
     }
 
     private mutating func add(_ row: [Waiting], stops: ArraySlice<UInt32>, line: UInt32, zone: UInt16) {
-        guard let first = row.first?.run, let last = row.last?.run else { return }
-        let number = UInt32(firstPattern + patterns.count)
+        let number = UInt32(patterns.count)
         // Days have 23 hours at least.
-        let wraps = !keepsBehind(first, last, by: 82_800, length: stops.count)
+        let wraps = !keepsBehind(row[0].run, row[row.count - 1].run, by: 82_800, length: stops.count)
         patterns.append(
             Pattern(
-                stops: UInt32(firstStop + patternStops.count), length: UInt32(stops.count),
-                runs: UInt32(firstRun + runs.count), runCount: UInt32(row.count), line: line, zone: zone, wraps: wraps))
+                stops: UInt32(patternStops.count), length: UInt32(stops.count), runs: UInt32(runs.count),
+                runCount: UInt32(row.count), line: line, zone: zone, wraps: wraps))
         patternStops += stops
         for (one, origin) in row {
             var run = one
             run.pattern = number
+            if origin != Network.none { planned[UInt32(runs.count)] = origin }
             runs.append(run)
-            origins.append(origin)
         }
     }
 
@@ -168,30 +156,8 @@ struct PatternBuilder {
     private func keepsBehind(_ run: Run, _ other: Run, by later: Int32, length: Int) -> Bool {
         if run.profile == other.profile { return run.start + later >= other.start }
         let (one, two) = (Int(run.profile), Int(other.profile))
-        for event in 0..<2 * length
-        where run.start + later + events[one + event] < other.start + events[two + event] { return false }
-        return true
-    }
-
-    private mutating func profile(
-        of calls: ArraySlice<Network.Call>, after first: Int32, known: inout [UInt64: [UInt32]]
-    ) -> UInt32 {
-        let place = events.count
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for call in calls {
-            for time in [call.arrival - first, call.departure - first] {
-                events.append(time)
-                hash = (hash ^ UInt64(UInt32(bitPattern: time))) &* 0x0000_0100_0000_01B3
-                hash ^= hash >> 31
-            }
+        return (0..<2 * length).allSatisfy {
+            run.start + later + events[one + $0] >= other.start + events[two + $0]
         }
-        let length = events.count - place
-        for other in known[hash] ?? []
-        where events[place...].elementsEqual(events[Int(other)..<Int(other) + length]) {
-            events.removeLast(length)
-            return other
-        }
-        known[hash, default: []].append(UInt32(place))
-        return UInt32(place)
     }
 }

@@ -1,14 +1,10 @@
+internal import Ways
+
 /// Where passengers get on and off: stops, and where rules of changes concern some lines or trips alone, parts of
 /// a stop of which each has the same rules for everybody.
 struct Places {
     /// What stands for a change that nobody can make.
     static let never = Int32.max / 4
-
-    /// A walk from a place.
-    struct Foot: BitwiseCopyable, Sendable {
-        var to: UInt32
-        var seconds: Int32
-    }
 
     private struct Part: Hashable {
         var line = Network.none
@@ -26,8 +22,8 @@ struct Places {
     private(set) var parts: [UInt32: [UInt32]] = [:]
     /// The seconds of a change at each place.
     private(set) var changes: [Int32] = []
-    /// The walks, by where they start and how long they take.
-    private(set) var feet: [(from: UInt32, foot: Foot)] = []
+    /// The walks with where they start, the shortest ones in seconds first.
+    private(set) var feet: [(group: UInt32, value: Link)] = []
 
     private var kinds: [Part]
     private var named: [UInt32: [Part: UInt32]] = [:]
@@ -36,7 +32,7 @@ struct Places {
         stops = Array(0..<UInt32(network.stops.count))
         kinds = Array(repeating: Part(), count: network.stops.count)
         let rules = try Self.resolved(network)
-        for rule in rules where Self.rank(rule) > 0 {
+        for rule in rules where !rule.isForAll {
             part(of: rule.from, line: rule.fromLine, trip: rule.fromTrip, in: network)
             part(of: rule.to, line: rule.toLine, trip: rule.toTrip, in: network)
         }
@@ -53,19 +49,23 @@ struct Places {
         }
         let pairs = Set(walks.keys).union(ruled.keys).union(parts.keys.map { Pair(from: $0, to: $0) })
         for pair in pairs {
-            for from in places(of: pair.from) {
-                for to in places(of: pair.to) where from != to {
+            each(of: pair.from) { from in
+                each(of: pair.to) { to in
+                    guard from != to else { return }
                     let seconds = time(
                         from: Int(from), to: Int(to), rules: ruled[pair], walk: walks[pair], in: network)
-                    if let seconds { feet.append((from, Foot(to: to, seconds: seconds))) }
+                    if let seconds { feet.append((from, Link(to: to, length: seconds))) }
                 }
             }
         }
-        feet.sort { ($0.from, $0.foot.seconds, $0.foot.to) < ($1.from, $1.foot.seconds, $1.foot.to) }
+        feet.sort { ($0.value.length, $0.value.to) < ($1.value.length, $1.value.to) }
     }
 
-    /// All places of a stop.
-    func places(of stop: UInt32) -> [UInt32] { [stop] + (parts[stop] ?? []) }
+    /// Goes through all places of a stop.
+    func each(of stop: UInt32, _ visit: (UInt32) -> Void) {
+        visit(stop)
+        for part in parts[stop] ?? [] { visit(part) }
+    }
 
     /// Where passengers of a trip get on and off at a stop.
     func place(of stop: UInt32, line: UInt32, trip: UInt32) -> UInt32 {

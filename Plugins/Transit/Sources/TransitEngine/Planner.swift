@@ -1,3 +1,6 @@
+internal import Columns
+internal import Ways
+
 /// Searches timetables; it keeps its memory from one search to the next, and one task uses it at a time.
 public final class Planner {
     /// The longest journey that is searched, in seconds.
@@ -45,39 +48,24 @@ public final class Planner {
 
     /// The best journeys, by arrival and changes, and by walking where the query says so; earliest first.
     public func journeys(_ query: Query, in timetable: Timetable) -> [Journey] {
-        var result: [Journey] = []
+        let moments = query.moments
+        let found: [Journey]
         switch query.when {
         case .departing where query.leastWalking && query.via.isEmpty:
-            guard let search = ready(query, in: timetable, Forward.self) else { break }
-            var walking = WalkingSearch(search, query: query, timetable: timetable)
-            let journeys = walking.journeys()
-            finish(search)
-            return journeys + walkAlone(query, in: timetable)
+            guard let search = ready(query, in: timetable, Forward.self) else { return timetable.walkAlone(query) }
+            defer { finish(search) }
+            var walking = WalkingSearch(search, timetable)
+            return walking.journeys() + timetable.walkAlone(query)
         case .departing:
-            each(query, in: timetable, Forward.self) { search, found in
-                if let journey = search.journey(found, in: timetable) { result.append(journey) }
-            }
-            tighten(&result, query, in: timetable, Backward.self)
+            found = rides(query, in: timetable, Forward.self).map { tightened($0, query, in: timetable, Backward.self) }
         case .arriving:
-            each(query, in: timetable, Backward.self) { search, found in
-                if let journey = search.journey(found, in: timetable) { result.append(journey) }
-            }
-            tighten(&result, query, in: timetable, Forward.self)
+            found = rides(query, in: timetable, Backward.self).map { tightened($0, query, in: timetable, Forward.self) }
         case .departingWithin:
-            each(query, in: timetable, Forward.self) { search, found in
-                if let journey = search.journey(found, in: timetable) { result.append(journey) }
-            }
+            found = rides(query, in: timetable, Forward.self).filter { moments.contains($0.departure) }
         case .arrivingWithin:
-            each(query, in: timetable, Backward.self) { search, found in
-                if let journey = search.journey(found, in: timetable) { result.append(journey) }
-            }
+            found = rides(query, in: timetable, Backward.self).filter { moments.contains($0.arrival) }
         }
-        if let window = query.window {
-            if case .departingWithin = query.when { result.removeAll { !window.contains($0.departure) } }
-            if case .arrivingWithin = query.when { result.removeAll { !window.contains($0.arrival) } }
-        }
-        result.append(contentsOf: walkAlone(query, in: timetable))
-        return best(result)
+        return Self.best(found + timetable.walkAlone(query))
     }
 
     /// The best journeys of a query as times alone, which takes no memory once this planner has some.
@@ -94,38 +82,34 @@ public final class Planner {
     /// When each stop is reached first that is reached at all; the query's end is ignored.
     public func reach(_ query: Query, in timetable: Timetable) -> [Reach] {
         var query = query
-        query.to = []
-        query.via = []
-        var best = Array(repeating: Reach?.none, count: timetable.stops.count)
-        func reach(_ place: UInt32, _ time: Int32, _ rides: Int, _ origin: Int) {
-            let stop = timetable.tables.places.stops[place]
-            if let known = best[Int(stop)], known.arrival <= origin + Int(time) { return }
-            best[Int(stop)] = Reach(stop: stop, arrival: origin + Int(time), rides: rides)
-        }
-        guard case .departing = query.when, let search = ready(query, in: timetable, Forward.self) else { return [] }
-        var one = search
-        one.begin(at: one.moment(query))
-        for place in 0..<one.accessCount {
-            let place = one.scratch.accessList[place]
-            one.seed(place)
-            reach(place, one.start + one.scratch.access[place], 0, one.origin)
-        }
-        one.run { _, _ in }
+        (query.to, query.via) = ([], [])
+        guard case .departing = query.when, var search = ready(query, in: timetable, Forward.self) else { return [] }
         let places = timetable.tables.places
-        for round in stride(from: 1, through: one.lastRound, by: 1) {
-            for number in 0..<Int(one.scratch.counts[round]) {
-                let place = one.scratch.alighted[round * one.scratch.states + number]
-                let time = one.scratch.rides[round * one.scratch.states + Int(place)].time
-                reach(place, time, round, one.origin)
-                for step in places.footOffsets.range(Int(place)) {
-                    let foot = places.feet[step]
-                    if time + foot.seconds <= one.start + one.longest {
-                        reach(foot.to, time + foot.seconds, round, one.origin)
-                    }
+        var best = Array(repeating: Reach?.none, count: timetable.stops.count)
+        func note(_ place: UInt32, _ time: Int32, _ rides: Int) {
+            let stop = places.stops[place]
+            guard time <= search.start + search.longest,
+                best[Int(stop)].map({ search.origin + Int(time) < $0.arrival }) ?? true
+            else { return }
+            best[Int(stop)] = Reach(stop: stop, arrival: search.origin + Int(time), rides: rides)
+        }
+        search.begin(at: search.window.lowerBound)
+        search.seedAll()
+        for number in 0..<search.access.count {
+            let place = search.access.list[number]
+            note(place, search.start + search.access.walks[place], 0)
+        }
+        search.run { _, _ in }
+        for round in stride(from: 1, through: search.lastRound, by: 1) {
+            search.scratch.rides.each(of: round) { place in
+                let time = search.scratch.rides[round, place].time
+                note(UInt32(place), time, round)
+                for step in places.feet[place] {
+                    note(places.feet.values[step].to, time + places.feet.values[step].length, round)
                 }
             }
         }
-        finish(one)
+        finish(search)
         return best.compactMap { $0 }
     }
 
@@ -143,94 +127,63 @@ public final class Planner {
                         time: search.limit))
             }
         }
-        if search.hasRows {
-            collectSeeds(query, search, in: timetable)
-            var next = 0
-            if let last = seeds.first {
-                // From the last moment on anything may be waited for anywhere.
-                search.begin(at: last.time)
-                for place in 0..<search.accessCount { search.seed(search.scratch.accessList[place]) }
-                run()
+        seeds.removeAll(keepingCapacity: true)
+        if search.hasRows { collectSeeds(of: search) }
+        if let start = search.hasRows ? seeds.first?.time : search.window.lowerBound {
+            // From the last moment on anything may be waited for anywhere.
+            search.begin(at: start)
+            search.seedAll()
+            run()
+        }
+        var next = 0
+        while next < seeds.count {
+            let time = seeds[next].time
+            search.begin(at: time)
+            while next < seeds.count, seeds[next].time == time {
+                search.seed(seeds[next].place)
+                next += 1
             }
-            while next < seeds.count {
-                search.begin(at: seeds[next].time)
-                let time = seeds[next].time
-                while next < seeds.count, seeds[next].time == time {
-                    search.seed(seeds[next].place)
-                    next += 1
-                }
-                run()
-            }
-        } else {
-            search.begin(at: search.moment(query))
-            for place in 0..<search.accessCount { search.seed(search.scratch.accessList[place]) }
             run()
         }
         finish(search)
     }
 
+    private func rides<S: Sense>(_ query: Query, in timetable: Timetable, _ sense: S.Type) -> [Journey] {
+        var result: [Journey] = []
+        each(query, in: timetable, sense) { search, found in
+            if let journey = search.journey(found, in: timetable) { result.append(journey) }
+        }
+        return result
+    }
+
     /// All moments of a window at which a vehicle can be boarded first, the last ones first.
-    private func collectSeeds<S: Sense>(_ query: Query, _ search: Search<S>, in timetable: Timetable) {
-        seeds.removeAll(keepingCapacity: true)
-        guard let window = query.window else { return }
-        let times =
-            S.isForward
-            ? Int32(window.lowerBound - search.origin)...Int32(window.upperBound - search.origin)
-            : Int32(search.origin - window.upperBound)...Int32(search.origin - window.lowerBound)
-        let tables = timetable.tables
-        for number in 0..<search.accessCount {
-            let place = search.scratch.accessList[number]
-            let walk = search.scratch.access[place]
-            for entry in tables.entryOffsets.range(Int(place)) {
-                let one = tables.entries[entry]
-                let pattern = tables.patterns[one.pattern]
-                let position = Int(one.position)
-                let stop = tables.patternStops[Int(pattern.stops) + position]
-                guard stop & (S.isForward ? PatternStop.pickup : PatternStop.dropOff) != 0 else { continue }
-                let events = tables.events(of: Int(one.pattern))
-                for slot in 0..<search.slotCount {
-                    guard let day = search.scratch.slots[slot] else { continue }
-                    let row = day.rows[one.pattern]
-                    let offset = search.scratch.offsets[Int(pattern.zone) * Scratch.mostSlots + slot] - walk
-                    for place in Int(row.first)..<Int(row.first + row.count) {
-                        let run = day.entries[place]
-                        let event = Int(run.profile) + 2 * position
-                        let time =
-                            offset + (S.isForward ? run.start + events[event + 1] : -(run.start + events[event]))
-                        if times.contains(time) {
-                            seeds.append(Seed(time: time, place: search.scratch.accessList[number]))
-                        }
-                    }
-                }
+    private func collectSeeds<S: Sense>(of search: Search<S>) {
+        for number in 0..<search.access.count {
+            let place = search.access.list[number]
+            let walk = search.access.walks[place]
+            search.runs(at: place) { _, _, _, time in
+                if search.window.contains(time - walk) { seeds.append(Seed(time: time - walk, place: place)) }
+                return true
             }
         }
         seeds.sort { ($0.time, $0.place) > ($1.time, $1.place) }
     }
 
-    /// Gives journeys that leave no later than they must the latest departure, and the other way round.
-    private func tighten<S: Sense>(
-        _ journeys: inout [Journey], _ query: Query, in timetable: Timetable, _ sense: S.Type
-    ) {
-        for (place, journey) in journeys.enumerated() {
-            var back = query
-            back.when = S.isForward ? .departing(at: journey.departure) : .arriving(by: journey.arrival)
-            back.maxTransfers = max(0, journey.transfers)
-            back.directWalk = nil
-            var better: Journey?
-            each(back, in: timetable, sense) { search, found in
-                if let one = search.journey(found, in: timetable), one.transfers == journey.transfers { better = one }
-            }
-            guard let better else { continue }
-            let isBetter =
-                S.isForward
-                ? better.arrival <= journey.arrival && better.departure >= journey.departure
-                : better.departure >= journey.departure && better.arrival <= journey.arrival
-            if isBetter { journeys[place] = better }
-        }
+    /// A journey that leaves no later than it must with the latest departure, or the other way round.
+    private func tightened<S: Sense>(
+        _ journey: Journey, _ query: Query, in timetable: Timetable, _ sense: S.Type
+    ) -> Journey {
+        var back = query
+        back.when = S.isForward ? .departing(at: journey.departure) : .arriving(by: journey.arrival)
+        (back.maxTransfers, back.directWalk) = (max(0, journey.transfers), nil)
+        guard let better = rides(back, in: timetable, sense).last(where: { $0.transfers == journey.transfers }),
+            better.arrival <= journey.arrival, better.departure >= journey.departure
+        else { return journey }
+        return better
     }
 
     /// The journeys that no other one is better than.
-    private func best(_ journeys: [Journey]) -> [Journey] {
+    private static func best(_ journeys: [Journey]) -> [Journey] {
         var result: [Journey] = []
         let sorted = journeys.sorted {
             ($0.departure, -$0.arrival, -$0.transfers) > ($1.departure, -$1.arrival, -$1.transfers)
@@ -240,16 +193,5 @@ public final class Planner {
             $0.departure >= one.departure && $0.arrival <= one.arrival && $0.transfers <= one.transfers
         }) { result.append(one) }
         return result.sorted { ($0.arrival, -$0.departure, $0.transfers) < ($1.arrival, -$1.departure, $1.transfers) }
-    }
-}
-
-extension Query {
-    /// The moments of a range.
-    var window: ClosedRange<Int>? {
-        switch when {
-        case .departing, .arriving: nil
-        case .departingWithin(let first, let last), .arrivingWithin(let first, let last):
-            first...max(first, min(last, first + Planner.longestWindow))
-        }
     }
 }

@@ -1,3 +1,5 @@
+internal import Columns
+
 /// A ride that reaches a state in a round.
 struct RideLabel: BitwiseCopyable, Sendable {
     /// When it reaches it.
@@ -40,26 +42,13 @@ struct Scratch {
 
     /// How far one round's states are from the next one's.
     let states: Int
-    let rides: Column<RideLabel>
-    let ready: Column<ReadyLabel>
-    /// The best times over all rounds up to each row's; a single search has one row alone.
-    let bestRide: Column<Int32>
-    let bestReady: Column<Int32>
+    let rides: Reached<RideLabel>
+    let ready: Reached<ReadyLabel>
+    /// The best end over all rounds up to each row's, and the state where each round ended.
     let bestEnd: Column<Int32>
     let ends: Column<UInt32>
-    /// What was reached in each round, to forget it afterwards.
-    let alighted: Column<UInt32>
-    let marked: Column<UInt32>
-    let counts: Column<Int32>
-    let marks: Column<UInt64>
-    let reached: Column<UInt64>
-    /// The walks from and to the ends of the query, and the stop that they go by, or none.
-    let access: Column<Int32>
-    let accessBy: Column<UInt32>
-    let egress: Column<Int32>
-    let egressBy: Column<UInt32>
-    let accessList: Column<UInt32>
-    let egressList: Column<UInt32>
+    let access: Ends
+    let egress: Ends
     let via: Column<UInt8>
     /// Where each pattern is boarded first, and the patterns to scan.
     let queue: Column<UInt16>
@@ -77,25 +66,13 @@ struct Scratch {
         let arena = Arena()
         self.arena = arena
         states = places * layers
-        let none = Int32.max
-        let rows = (Self.mostRounds + 1) * states
-        rides = arena.column(rows, of: RideLabel(time: none, code: 0, boarded: 0, board: 0, alight: 0))
-        ready = arena.column(rows, of: ReadyLabel(time: none, from: 0))
-        bestRide = arena.column(rows, of: none)
-        bestReady = arena.column(rows, of: none)
-        bestEnd = arena.column(Self.mostRounds + 1, of: none)
+        let noRide = RideLabel(time: .max, code: 0, boarded: 0, board: 0, alight: 0)
+        rides = Reached(states: states, rounds: Self.mostRounds + 1, none: noRide, in: arena)
+        ready = Reached(
+            states: states, rounds: Self.mostRounds + 1, none: ReadyLabel(time: .max, from: 0), in: arena)
+        bestEnd = arena.column(Self.mostRounds + 1, of: .max)
         ends = arena.column(Self.mostRounds + 1, of: 0)
-        alighted = arena.column(rows, of: 0)
-        marked = arena.column(rows, of: 0)
-        counts = arena.column(2 * (Self.mostRounds + 1), of: 0)
-        marks = arena.column((states + 63) / 64, of: 0)
-        reached = arena.column((states + 63) / 64, of: 0)
-        access = arena.column(places, of: -1)
-        accessBy = arena.column(places, of: 0)
-        egress = arena.column(places, of: -1)
-        egressBy = arena.column(places, of: 0)
-        accessList = arena.column(places, of: 0)
-        egressList = arena.column(places, of: 0)
+        (access, egress) = (Ends(places: places, in: arena), Ends(places: places, in: arena))
         via = arena.column(places, of: 0)
         // Changes of trips make more of them.
         let patterns = tables.patterns.count + tables.patterns.count / 4 + 1_000
@@ -111,17 +88,92 @@ struct Scratch {
 
     func fits(_ timetable: Timetable, layers: Int) -> Bool {
         let tables = timetable.tables
-        return states >= tables.places.count * layers && access.count == tables.places.count
+        return states >= tables.places.count * layers && via.count == tables.places.count
             && queue.count >= tables.patterns.count && lineAllowed.count >= timetable.lines.count
             && offsets.count >= timetable.zones.count * Self.mostSlots
             && (!tables.hasSeats || seats.count >= tables.runs.count * Self.mostSlots * layers)
     }
 }
 
-/// The runs of a day as a search reads them.
-struct DaySlot: BitwiseCopyable, Sendable {
-    let rows: Column<DayView.Row>
-    let entries: Column<DayView.Entry>
-    let starts: Column<Int32>
-    let active: Column<UInt64>
+/// What each round reached: a label for each state, and the list of the states.
+struct Reached<Label: BitwiseCopyable & Sendable> {
+    private let states: Int
+    let labels: Column<Label>
+    /// The best times over all rounds up to each row's; a single search has one row alone.
+    let best: Column<Int32>
+    let counts: Column<Int32>
+    private let list: Column<UInt32>
+    private let bits: Column<UInt64>
+
+    init(states: Int, rounds: Int, none: Label, in arena: Arena) {
+        self.states = states
+        labels = arena.column(rounds * states, of: none)
+        best = arena.column(rounds * states, of: .max)
+        counts = arena.column(rounds, of: 0)
+        list = arena.column(rounds * states, of: 0)
+        bits = arena.column((states + 63) / 64, of: 0)
+    }
+
+    /// The states that a round reached.
+    @inline(__always) func each(of round: Int, _ visit: (_ state: Int) -> Void) {
+        for number in 0..<Int(counts[round]) { visit(Int(list[round * states + number])) }
+    }
+
+    @inline(__always) subscript(round: Int, state: Int) -> Label { labels[round * states + state] }
+
+    @inline(__always) func isMarked(_ state: Int) -> Bool { bits[state >> 6] >> UInt64(state & 63) & 1 == 1 }
+
+    /// Keeps a better label, and its time in all rows that it is better in.
+    @inline(__always) func keep(_ label: Label, _ time: Int32, at state: Int, of round: Int, rows: ClosedRange<Int>) {
+        labels[round * states + state] = label
+        var row = rows.lowerBound
+        repeat {
+            best[row * states + state] = time
+            row += 1
+        } while row <= rows.upperBound && best[row * states + state] > time
+        guard !isMarked(state) else { return }
+        bits[state >> 6] |= 1 << UInt64(state & 63)
+        list[round * states + Int(counts[round])] = UInt32(state)
+        counts[round] += 1
+    }
+
+    /// Lets go of the marks of a round.
+    @inline(__always) func unmark(_ round: Int) { each(of: round) { bits[$0 >> 6] = 0 } }
+
+    /// Forgets all rounds up to one.
+    func forget(through round: Int, rows: Int) {
+        if rows > 1 {
+            for place in 0..<rows * states { best[place] = .max }
+        } else {
+            for round in 0...round { each(of: round) { best[$0] = .max } }
+        }
+        counts.fill(0)
+    }
+}
+
+/// Where a query starts or ends: places with the walk between them and there, and the stop that it goes by, or none.
+struct Ends {
+    let walks: Column<Int32>
+    let stops: Column<UInt32>
+    let list: Column<UInt32>
+    private(set) var count = 0
+
+    init(places: Int, in arena: Arena) {
+        walks = arena.column(places, of: -1)
+        stops = arena.column(places, of: 0)
+        list = arena.column(places, of: 0)
+    }
+
+    /// Notes a place; of several walks the shortest counts.
+    mutating func note(_ place: UInt32, _ walk: Int32, by stop: UInt32) {
+        if walks[place] < 0 {
+            list[count] = place
+            count += 1
+        } else if walks[place] <= walk {
+            return
+        }
+        (walks[place], stops[place]) = (walk, stop)
+    }
+
+    func forget() { for number in 0..<count { walks[list[number]] = -1 } }
 }

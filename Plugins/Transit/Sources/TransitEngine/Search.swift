@@ -1,3 +1,6 @@
+internal import Columns
+internal import Ways
+
 /// In which direction of time a search goes.
 ///
 /// Going back, times are negated and patterns are read from their ends, so that
@@ -10,26 +13,25 @@ enum Backward: Sense { static var isForward: Bool { false } }
 struct Search<S: Sense> {
     let tables: Tables
     let scratch: Scratch
-    let places: Int
     let layers: Int
     /// Whether there is a row of best times for each round, because several departures are searched in turn.
     let hasRows: Bool
     let firstDay: Int
     let slotCount: Int
-    let zoneCount: Int
     let origin: Int
+    /// The moments to start at, in the direction of the search.
+    let window: ClosedRange<Int32>
     let slack: Int32
     let wheelchair: Bool
     let isFiltered: Bool
     let inSeat: Bool
     let mostRides: Int
     let longest: Int32
-    var accessCount = 0
-    var egressCount = 0
     /// The walk from start to end, or never.
-    var directWalk = Places.never
-    var endBounds = EndBounds()
-    let bounds: Column<UInt16>
+    let directWalk: Int32
+    var access: Ends
+    var egress: Ends
+    var goal: Landmarks.Goal
     /// When the search starts, and what a journey has to beat in this round.
     var start: Int32 = 0
     var limit: Int32 = 0
@@ -39,54 +41,49 @@ struct Search<S: Sense> {
     var scannedRoutes = 0
     var rounds = 0
 
-    @inline(__always) func row(_ round: Int) -> Int { hasRows ? round * scratch.states : 0 }
+    private var places: Int { tables.places.count }
+
+    @inline(__always) private var rows: ClosedRange<Int> { hasRows ? round...mostRides : 0...0 }
 
     /// Starts at a time, with no place yet.
     mutating func begin(at time: Int32) {
         (start, round) = (time, 0)
-        scratch.counts[Scratch.mostRounds + 1] = 0
+        scratch.ready.counts[0] = 0
     }
 
     /// Starts at a place of the query too.
     mutating func seed(_ place: UInt32) {
-        ready(layers > 1 ? advanced(Int(place), place) : Int(place), start + scratch.access[place], from: Network.none)
+        ready(advanced(Int(place), place), start + access.walks[place], from: Network.none)
     }
+
+    /// Starts at all places of the query.
+    mutating func seedAll() { for number in 0..<access.count { seed(access.list[number]) } }
 
     /// Searches on from what was seeded, and says of each round whether it found something better.
     mutating func run(_ found: (inout Self, Int) -> Void) {
-        while round < mostRides, scratch.counts[Scratch.mostRounds + 1 + round] > 0 {
+        while round < mostRides, scratch.ready.counts[round] > 0 {
             round += 1
             rounds += 1
-            scratch.counts[round] = 0
-            scratch.counts[Scratch.mostRounds + 1 + round] = 0
-            let end = hasRows ? round : 0
-            limit = min(scratch.bestEnd[end], start + longest + 1, start + directWalk)
+            scratch.rides.counts[round] = 0
+            scratch.ready.counts[round] = 0
+            limit = min(scratch.bestEnd[rows.lowerBound], start + longest + 1, start + directWalk)
             let before = limit
             for layer in 0..<layers { scan(layer) }
-            clearMarks(round - 1)
+            scratch.ready.unmark(round - 1)
             walk()
             if limit < before { found(&self, round) }
         }
-        clearMarks(round)
+        scratch.ready.unmark(round)
         lastRound = max(lastRound, round)
-    }
-
-    private func clearMarks(_ round: Int) {
-        let count = scratch.counts[Scratch.mostRounds + 1 + round]
-        for place in 0..<Int(count) {
-            scratch.marks[Int(scratch.marked[round * scratch.states + place]) >> 6] = 0
-        }
     }
 
     /// Queues the patterns of what was reached and rides each of them.
     private mutating func scan(_ layer: Int) {
-        let list = (round - 1) * scratch.states
         var queued = 0
-        for number in 0..<Int(scratch.counts[Scratch.mostRounds + round]) {
-            let state = Int(scratch.marked[list + number])
-            guard layers == 1 || state / places == layer else { continue }
-            for entry in tables.entryOffsets.range(state - layer * places) {
-                let one = tables.entries[entry]
+        scratch.ready.each(of: round - 1) { state in
+            guard layers == 1 || state / places == layer else { return }
+            for entry in tables.entries[state - layer * places] {
+                let one = tables.entries.values[entry]
                 let position = S.isForward ? one.position : one.reversed
                 let known = scratch.queue[one.pattern]
                 if known == .max {
@@ -115,7 +112,7 @@ struct Search<S: Sense> {
             guard let day = scratch.slots[slot] else { continue }
             let row = day.rows[number]
             guard row.count > 0 else { continue }
-            let offset = scratch.offsets[Int(pattern.zone) * Scratch.mostSlots + slot]
+            let offset = offset(pattern.zone, slot)
             guard (S.isForward ? row.latest : -row.earliest) + offset >= start else { continue }
             if (S.isForward ? row.earliest : -row.latest) + offset >= limit { continue }
             let missed = scan(
@@ -130,10 +127,10 @@ struct Search<S: Sense> {
         offset: Int32
     ) -> Bool {
         let (scratch, tables) = (scratch, tables)
-        let events = tables.events(of: number)
+        let events = tables.events
         let (length, count) = (Int(pattern.length), Int(row.count))
         let base = layer * places
-        let (bestRow, readyRow) = (self.row(round) + base, (round - 1) * scratch.states + base)
+        let (bestRow, readyRow) = (rows.lowerBound * scratch.states + base, (round - 1) * scratch.states + base)
         var current = count
         var entry = DayView.Entry(start: 0, profile: 0, run: 0)
         var shift: Int32 = 0
@@ -148,6 +145,11 @@ struct Search<S: Sense> {
             return S.isForward
                 ? offset &+ one.start &+ events[event &+ 1] : offset &- one.start &- events[event]
         }
+        @inline(__always) func label(_ time: Int32, _ position: Int) -> RideLabel {
+            RideLabel(
+                time: time, code: RideLabel.code(run: entry.run, slot: slot, layer: layer), boarded: entry.run,
+                board: UInt16(board), alight: UInt16(position))
+        }
         for step in first..<length {
             let position = S.isForward ? step : length - 1 - step
             let stop = tables.patternStops[Int(pattern.stops) + position]
@@ -155,31 +157,23 @@ struct Search<S: Sense> {
             if current < count, stop & (S.isForward ? PatternStop.dropOff : PatternStop.pickup) != 0 {
                 let event = Int(entry.profile) &+ 2 &* position
                 let time = S.isForward ? shift &+ events[event] : shift &- events[event &+ 1]
-                if time < scratch.bestRide[bestRow + place], time < limit,
-                    layers == 1 || advanced(base + place, UInt32(place)) == base + place,
-                    !wheelchair || tables.places.accessible[place]
+                if time < scratch.rides.best[bestRow + place], time < limit, fits(place),
+                    advanced(base + place, UInt32(place)) == base + place
                 {
-                    arrive(
-                        base + place, place,
-                        RideLabel(
-                            time: time, code: RideLabel.code(run: entry.run, slot: slot, layer: layer),
-                            boarded: entry.run, board: UInt16(board), alight: UInt16(position)))
+                    arrive(base + place, place, label(time, position))
                 }
             }
             if layers > 1, current < count, advanced(base + place, UInt32(place)) != base + place {
                 // It passes a stop that it has to pass, from which on it may be alighted.
-                let label = RideLabel(
-                    time: 0, code: RideLabel.code(run: entry.run, slot: slot, layer: layer), boarded: entry.run,
-                    board: UInt16(board), alight: UInt16(position))
-                ride(label, from: step - 1, layer: layer, slot: slot)
+                ride(label(0, position), from: step - 1, layer: layer, slot: slot)
             }
             guard stop & (S.isForward ? PatternStop.pickup : PatternStop.dropOff) != 0, step + 1 < length else {
                 continue
             }
             let state = base + place
-            guard scratch.marks[state >> 6] >> UInt64(state & 63) & 1 == 1 else { continue }
-            if wheelchair && !tables.places.accessible[place] { continue }
-            let time = scratch.ready[readyRow + place].time
+            guard scratch.ready.isMarked(state) else { continue }
+            guard fits(place) else { continue }
+            let time = scratch.ready.labels[readyRow + place].time
             if current < count, time > boards(entry, position) { continue }
             // The first one that departs then or later.
             var low = current
@@ -192,7 +186,7 @@ struct Search<S: Sense> {
                 while low > 0, boards(entryAt(low - 1), position) >= time { low -= 1 }
                 while low < current, boards(entryAt(low), position) < time { low += 1 }
             }
-            if wheelchair { while low < current, !isAccessible(entryAt(low).run) { low += 1 } }
+            if wheelchair { while low < current, !fits(entryAt(low)) { low += 1 } }
             if low < current {
                 (current, entry, board) = (low, entryAt(low), position)
                 shift = offset + (S.isForward ? entry.start : -entry.start)
@@ -204,207 +198,111 @@ struct Search<S: Sense> {
                 (wait, board) = (boards(entry, position) - time, position)
             }
         }
-        if tables.hasSeats, inSeat, current < count {
-            staySeated(
-                from: current, count: count, length: length, board: board, layer: layer, slot: slot,
-                entry: { entryAt($0) }, last: { offset + Self.arrivesAtEnd($0, events, length) })
+        guard tables.hasSeats, inSeat, current < count else { return missed }
+        // Each later vehicle may go on as another run, too.
+        let end = lastLayer(after: label(0, 0), in: pattern, from: layer)
+        for order in current..<count {
+            entry = entryAt(order)
+            let last = S.isForward ? length - 1 : 0
+            let time = tables.time(tables.runs[entry.run], last, arrives: S.isForward)
+            if offset + (S.isForward ? time : -time) >= limit { break }
+            guard fits(entry), let next = next(entry.run, slot),
+                scratch.seats[(Int(next) * Scratch.mostSlots + slot) * layers + end] > round
+            else { continue }
+            ride(label(0, 0), from: length - 1, layer: end, slot: slot)
         }
         return missed
     }
 
-    @inline(__always) private static func arrivesAtEnd(
-        _ one: DayView.Entry, _ events: Column<Int32>, _ length: Int
-    ) -> Int32 {
-        S.isForward
-            ? one.start + events[Int(one.profile) + 2 * length - 2] : -(one.start + events[Int(one.profile) + 1])
-    }
-
-    private func isAllowed(_ run: UInt32) -> Bool {
-        !isFiltered || scratch.lineAllowed[tables.patterns[tables.runs[run].pattern].line]
-    }
-
-    private func isAccessible(_ run: UInt32) -> Bool { tables.runs[run].isAccessible }
-
-    /// A vehicle that is boarded, and each later one, may go on as another run.
-    private mutating func staySeated(
-        from current: Int, count: Int, length: Int, board: Int, layer: Int, slot: Int,
-        entry: (Int) -> DayView.Entry, last: (DayView.Entry) -> Int32
-    ) {
-        var end = layer
-        if layers > 1 {
-            let stops = Int(tables.patterns[tables.runs[entry(current).run].pattern].stops)
-            for position in S.isForward ? board + 1..<length : 0..<board {
-                let stop = tables.patternStops[stops + (S.isForward ? position : board - 1 - position)]
-                guard stop & (PatternStop.pickup | PatternStop.dropOff) != 0 else { continue }
-                let place = stop & PatternStop.place
-                end = advanced(end * places + Int(place), place) / places
-            }
+    /// The layer at the end of a run that is boarded in a layer.
+    private func lastLayer(after label: RideLabel, in pattern: Pattern, from layer: Int) -> Int {
+        var layer = layer
+        let board = Int(label.board)
+        for step in 0..<(layers == 1 ? 0 : S.isForward ? Int(pattern.length) - 1 - board : board) {
+            let stop = tables.patternStops[Int(pattern.stops) + (S.isForward ? board + 1 + step : board - 1 - step)]
+            guard stop & (PatternStop.pickup | PatternStop.dropOff) != 0 else { continue }
+            layer = advanced(layer * places + Int(stop & PatternStop.place), stop & PatternStop.place) / places
         }
-        for order in current..<count {
-            let one = entry(order)
-            if last(one) >= limit { return }
-            if wheelchair && !isAccessible(one.run) { continue }
-            guard let next = next(one.run, slot) else { continue }
-            let key = (Int(next) * Scratch.mostSlots + slot) * layers + end
-            guard scratch.seats[key] > round else { continue }
-            let label = RideLabel(
-                time: 0, code: RideLabel.code(run: one.run, slot: slot, layer: layer), boarded: one.run,
-                board: UInt16(board), alight: 0)
-            ride(label, from: length - 1, layer: end, slot: slot)
-        }
+        return layer
     }
 
-    /// Rides on without changing from a position of a run, and as the runs that it goes on as.
+    @inline(__always) private func fits(_ place: Int) -> Bool { !wheelchair || tables.places.accessible[place] }
+    private func fits(_ entry: DayView.Entry) -> Bool { !wheelchair || tables.runs[entry.run].isAccessible }
+
+    /// Rides on without changing from a step of a run, and as the runs that it goes on as.
     private mutating func ride(_ label: RideLabel, from first: Int, layer: Int, slot: Int) {
         var layer = layer
-        var run = label.run
-        var step = first + 1
-        while true {
-            let one = tables.runs[run]
-            let pattern = tables.patterns[one.pattern]
-            let events = tables.events(of: Int(one.pattern))
-            let offset = scratch.offsets[Int(pattern.zone) * Scratch.mostSlots + slot]
-            let length = Int(pattern.length)
-            while step < length {
-                let position = S.isForward ? step : length - 1 - step
-                step += 1
-                let stop = tables.patternStops[Int(pattern.stops) + position]
-                let place = Int(stop & PatternStop.place)
-                let event = Int(one.profile) + 2 * position
-                let time = offset + (S.isForward ? one.start + events[event] : -(one.start + events[event + 1]))
-                guard time < limit else { return }
-                var state = place
-                if layers > 1 {
-                    state += layer * places
-                    if stop & (PatternStop.pickup | PatternStop.dropOff) != 0 { state = advanced(state, UInt32(place)) }
-                    layer = state / places
-                }
-                guard stop & (S.isForward ? PatternStop.dropOff : PatternStop.pickup) != 0,
-                    !wheelchair || tables.places.accessible[place]
-                else { continue }
-                guard time < scratch.bestRide[row(round) + state] else { continue }
-                let code = RideLabel.code(run: run, slot: slot, layer: label.layer)
-                arrive(
-                    state, place,
-                    RideLabel(
-                        time: time, code: code, boarded: label.boarded, board: label.board, alight: UInt16(position)))
+        let search = self
+        search.along(label.run, from: first + 1, slot: slot) { run, position, stop, time in
+            guard time < limit else { return false }
+            let place = Int(stop & PatternStop.place)
+            var state = layer * places + place
+            if stop & (PatternStop.pickup | PatternStop.dropOff) != 0 { state = advanced(state, UInt32(place)) }
+            layer = state / places
+            if stop & (S.isForward ? PatternStop.dropOff : PatternStop.pickup) != 0, fits(place),
+                time < scratch.rides.best[rows.lowerBound * scratch.states + state]
+            {
+                var label = label
+                label.code = RideLabel.code(run: run, slot: slot, layer: label.layer)
+                (label.time, label.alight) = (time, UInt16(position))
+                arrive(state, place, label)
             }
-            guard tables.hasSeats, inSeat, let next = next(run, slot) else { return }
+            return true
+        } goesOn: { next in
             let key = (Int(next) * Scratch.mostSlots + slot) * layers + layer
-            guard scratch.seats[key] > round, !wheelchair || isAccessible(next), isAllowed(next) else { return }
+            guard scratch.seats[key] > round else { return false }
             if scratch.seats[key] == .max {
                 scratch.seated[seatedCount] = UInt32(key)
                 seatedCount += 1
             }
             scratch.seats[key] = UInt8(round)
-            (run, step) = (next, 1)
+            return true
         }
-    }
-
-    /// The run that a run goes on as on a day, in the direction of the search.
-    func next(_ run: UInt32, _ slot: Int) -> UInt32? {
-        guard S.isForward else {
-            for place in tables.previousOffsets.range(Int(run)) {
-                let one = tables.previous[place]
-                if after(one, slot) == run, runsOn(one, slot) { return one }
-            }
-            return nil
-        }
-        return after(run, slot)
-    }
-
-    private func after(_ run: UInt32, _ slot: Int) -> UInt32? {
-        for place in tables.nextOffsets.range(Int(run)) where runsOn(tables.next[place], slot) {
-            return tables.next[place]
-        }
-        return nil
-    }
-
-    private func runsOn(_ run: UInt32, _ slot: Int) -> Bool {
-        guard let day = scratch.slots[slot] else { return false }
-        return day.active[run >> 6] >> UInt64(run & 63) & 1 == 1
     }
 
     /// Somebody gets off: the state is better than before.
     @inline(__always) private mutating func arrive(_ state: Int, _ place: Int, _ label: RideLabel) {
-        if endBounds.isUsed,
-            endBounds.exceeds(limit &- label.time, from: place, bounds, isForward: S.isForward)
-        {
-            return
-        }
-        improve(scratch.bestRide, state, label.time)
-        scratch.rides[round * scratch.states + state] = label
-        if scratch.reached[state >> 6] >> UInt64(state & 63) & 1 == 0 {
-            scratch.reached[state >> 6] |= 1 << UInt64(state & 63)
-            scratch.alighted[round * scratch.states + Int(scratch.counts[round])] = UInt32(state)
-            scratch.counts[round] += 1
-        }
-        let walk = scratch.egress[place]
-        if walk >= 0, state / places == layers - 1 || layers == 1 {
-            let time = label.time + walk
-            if time < limit {
-                limit = time
-                let rows = hasRows ? round : 0
-                for later in rows...(hasRows ? mostRides : 0) where scratch.bestEnd[later] > time {
-                    scratch.bestEnd[later] = time
-                }
-                scratch.ends[round] = UInt32(state)
-            }
-        }
-    }
-
-    /// Keeps a better time, also for all that ride more often.
-    @inline(__always) private func improve(_ best: Column<Int32>, _ state: Int, _ time: Int32) {
-        best[row(round) + state] = time
-        guard hasRows else { return }
-        var later = round + 1
-        while later <= mostRides, best[later * scratch.states + state] > time {
-            best[later * scratch.states + state] = time
-            later += 1
-        }
+        if goal.isAway(limit &- label.time, from: place) { return }
+        scratch.rides.keep(label, label.time, at: state, of: round, rows: rows)
+        let walk = egress.walks[place]
+        guard walk >= 0, label.time + walk < limit, layers == 1 || state / places == layers - 1 else { return }
+        limit = label.time + walk
+        for row in rows where scratch.bestEnd[row] > limit { scratch.bestEnd[row] = limit }
+        scratch.ends[round] = UInt32(state)
     }
 
     /// Changes at the same place, and walks to other ones.
     private mutating func walk() {
-        for number in 0..<Int(scratch.counts[round]) {
-            let state = Int(scratch.alighted[round * scratch.states + number])
-            scratch.reached[state >> 6] = 0
-            let time = scratch.rides[round * scratch.states + state].time
-            guard time < limit else { continue }
+        let feet = S.isForward ? tables.places.feet : tables.places.backFeet
+        scratch.rides.unmark(round)
+        scratch.rides.each(of: round) { state in
+            let time = scratch.rides[round, state].time
+            guard time < limit else { return }
             let place = layers > 1 ? state % places : state
             let base = state - place
             ready(state, time + tables.places.changes[place] + slack, from: UInt32(state))
-            let feet = S.isForward ? tables.places.feet : tables.places.backFeet
-            for step in (S.isForward ? tables.places.footOffsets : tables.places.backOffsets).range(place) {
-                let foot = feet[step]
+            for step in feet[place] {
+                let foot = feet.values[step]
                 // The others take longer.
-                if time + foot.seconds >= limit { break }
-                let to = base + Int(foot.to)
-                ready(
-                    layers > 1 ? advanced(to, foot.to) : to, time + foot.seconds + slack, from: UInt32(state))
+                if time + foot.length >= limit { break }
+                ready(advanced(base + Int(foot.to), foot.to), time + foot.length + slack, from: UInt32(state))
             }
         }
     }
 
     /// Somebody can get on: kept if it is sooner than before.
-    @inline(__always) private mutating func ready(_ state: Int, _ time: Int32, from: UInt32) {
-        guard time < scratch.bestReady[row(round) + state], round == 0 || time < limit else { return }
-        if round > 0, endBounds.isUsed,
-            endBounds.exceeds(limit &- time, from: layers > 1 ? state % places : state, bounds, isForward: S.isForward)
-        {
-            return
-        }
-        improve(scratch.bestReady, state, time)
-        scratch.ready[round * scratch.states + state] = ReadyLabel(time: time, from: from)
-        guard scratch.marks[state >> 6] >> UInt64(state & 63) & 1 == 0 else { return }
-        scratch.marks[state >> 6] |= 1 << UInt64(state & 63)
-        let count = Int(scratch.counts[Scratch.mostRounds + 1 + round])
-        scratch.marked[round * scratch.states + count] = UInt32(state)
-        scratch.counts[Scratch.mostRounds + 1 + round] += 1
+    @inline(__always) private func ready(_ state: Int, _ time: Int32, from: UInt32) {
+        guard time < scratch.ready.best[rows.lowerBound * scratch.states + state] else { return }
+        if round > 0, time >= limit || goal.isAway(limit &- time, from: layers > 1 ? state % places : state) { return }
+        scratch.ready.keep(ReadyLabel(time: time, from: from), time, at: state, of: round, rows: rows)
     }
 
     /// The state in the layer behind all groups of stops that a place belongs to.
-    private func advanced(_ state: Int, _ place: UInt32) -> Int {
+    @inline(__always) private func advanced(_ state: Int, _ place: UInt32) -> Int {
+        layers == 1 ? state : advance(state, place)
+    }
+
+    private func advance(_ state: Int, _ place: UInt32) -> Int {
         var layer = state / places
         let groups = scratch.via[place]
         while layer < layers - 1, groups >> UInt8(layer) & 1 == 1 { layer += 1 }

@@ -1,7 +1,7 @@
 /// Where passengers may stay seated because their vehicle goes on as another run.
 struct Seats {
     /// The runs that each run may go on as, by departure: the first one of the same day counts.
-    private(set) var next: [(run: UInt32, next: UInt32)] = []
+    private(set) var next: [(group: UInt32, value: UInt32)] = []
 
     private struct End {
         var run: UInt32
@@ -21,12 +21,10 @@ struct Seats {
     /// How many runs of a vehicle are looked at for each run: a day's, of some services.
     private static let most = 200
 
-    init() {}
-
+    /// Those of all runs of a builder; of the same day the first one counts.
     init(
-        _ rules: [Network.TransferRule], trips: (UInt32) -> Network.Trip, patterns: [Pattern], patternStops: [UInt32],
-        runs: [Run], event: (_ pattern: UInt32, _ place: Int) -> Int32, stops: [Network.Stop], services: [DaySet],
-        places: Places
+        _ rules: [Network.TransferRule], trip: (UInt32) -> Network.Trip, _ builder: PatternBuilder,
+        stops: [Network.Stop], services: [DaySet], _ places: Places
     ) {
         var seated: Set<Pair> = [], changed: Set<Pair> = [], named: Set<UInt32> = []
         for rule in rules where rule.fromTrip != Network.none && rule.toTrip != Network.none {
@@ -40,16 +38,17 @@ struct Seats {
         }
         var blocks: [UInt32: [End]] = [:]
         var linked: [UInt32: [End]] = [:]
-        for (number, run) in runs.enumerated() {
-            let block = trips(run.trip).block
+        for (number, run) in builder.runs.enumerated() {
+            let block = trip(run.trip).block
             guard block != Network.none || named.contains(run.trip) else { continue }
-            let pattern = patterns[Int(run.pattern)]
-            let (first, last) = (Int(pattern.stops), Int(pattern.stops + pattern.length) - 1)
-            let duration = event(run.pattern, Int(run.profile) + 2 * Int(pattern.length) - 1)
+            let pattern = builder.patterns[Int(run.pattern)]
+            let duration = builder.events[Int(run.profile) + 2 * Int(pattern.length) - 1]
+            func stop(_ place: UInt32) -> UInt32 {
+                places.stops[Int(builder.patternStops[Int(pattern.stops + place)] & PatternStop.place)]
+            }
             let end = End(
                 run: UInt32(number), trip: run.trip, service: run.service, start: run.start, end: run.start + duration,
-                first: places.stops[Int(patternStops[first] & PatternStop.place)],
-                last: places.stops[Int(patternStops[last] & PatternStop.place)])
+                first: stop(0), last: stop(pattern.length - 1))
             if block != Network.none { blocks[block, default: []].append(end) }
             if named.contains(run.trip) { linked[run.trip, default: []].append(end) }
         }
@@ -76,7 +75,10 @@ struct Seats {
                 follow(one, (linked[pair.to] ?? []).filter { $0.start >= one.end }.sorted { $0.start < $1.start })
             }
         }
-        next.sort { ($0.run, runs[Int($0.next)].start, $0.next) < ($1.run, runs[Int($1.next)].start, $1.next) }
+        next.sort { one, other in
+            let starts = (builder.runs[Int(one.value)].start, builder.runs[Int(other.value)].start)
+            return (one.group, starts.0, one.value) < (other.group, starts.1, other.value)
+        }
     }
 
     private static func isSame(_ one: UInt32, _ other: UInt32, _ stops: [Network.Stop]) -> Bool {

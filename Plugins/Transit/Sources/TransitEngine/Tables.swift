@@ -1,3 +1,6 @@
+internal import Columns
+internal import Ways
+
 /// What a search reads, in columns.
 struct Tables: Sendable {
     /// Where a pattern calls at a place, from its start and from its end.
@@ -7,107 +10,93 @@ struct Tables: Sendable {
         var reversed: UInt16
     }
 
-    /// Patterns from here on have their times among `liveEvents`.
-    var planned: UInt32
-    var patterns: Column<Pattern>
-    var patternStops: Column<UInt32>
+    let patterns: Column<Pattern>
+    let patternStops: Column<UInt32>
     /// When a run in the middle departs from each place of its pattern after its start, as a first guess.
-    var usual: Column<Int32>
-    var runs: Column<Run>
-    var plannedEvents: Column<Int32>
-    var liveEvents: Column<Int32>
+    let usual: Column<Int32>
+    let runs: Column<Run>
+    /// Arrivals and departures after the start of a run.
+    let events: Column<Int32>
     /// The patterns of each place.
-    var entryOffsets: Column<UInt32>
-    var entries: Column<Entry>
-    var places: PlaceTables
-    /// The runs that a run may go on as, and that it may come from.
-    var hasSeats: Bool
-    var nextOffsets: Column<UInt32>
-    var next: Column<UInt32>
-    var previousOffsets: Column<UInt32>
-    var previous: Column<UInt32>
+    let entries: Groups<Entry>
+    let places: PlaceTables
+    /// The runs that each run may go on as, and that it may come from.
+    let next: Groups<UInt32>
+    let previous: Groups<UInt32>
+    let hasSeats: Bool
+    /// How many days after its own a run may still be under way.
+    let daysAhead: Int
 
-    @inline(__always) func events(of pattern: Int) -> Column<Int32> { pattern < planned ? plannedEvents : liveEvents }
+    init(_ builder: PatternBuilder, _ places: PlaceTables, _ seats: Seats, in arena: Arena) {
+        patterns = arena.column(builder.patterns)
+        patternStops = arena.column(builder.patternStops)
+        runs = arena.column(builder.runs)
+        events = arena.column(builder.events)
+        self.places = places
+        usual = arena.column(builder.patternStops.count, of: 0)
+        var entries: [(UInt32, Entry)] = []
+        var latest: Int32 = 0
+        for (number, pattern) in builder.patterns.enumerated() {
+            let middle = runs[pattern.runs + pattern.runCount / 2]
+            for position in 0..<Int(pattern.length) {
+                let stop = Int(pattern.stops) + position
+                usual[stop] = events[Int(middle.profile) + 2 * position + 1]
+                entries.append(
+                    (
+                        patternStops[stop] & PatternStop.place,
+                        Entry(
+                            pattern: UInt32(number), position: UInt16(position),
+                            reversed: UInt16(Int(pattern.length) - 1 - position))
+                    ))
+            }
+            for run in pattern.runs..<pattern.runs + pattern.runCount {
+                latest = max(latest, runs[run].start + events[Int(runs[run].profile) + 2 * Int(pattern.length) - 1])
+            }
+        }
+        daysAhead = Int(latest) / 86_400
+        self.entries = arena.groups(entries, count: places.count)
+        hasSeats = !seats.next.isEmpty
+        let back = seats.next.map { ($0.value, $0.group) }.sorted { one, other in
+            (builder.runs[Int(other.1)].start, other.1) < (builder.runs[Int(one.1)].start, one.1)
+        }
+        next = arena.groups(seats.next, count: hasSeats ? runs.count : 0)
+        previous = arena.groups(back, count: hasSeats ? runs.count : 0)
+    }
+
+    /// When a run arrives at a call, or departs from it, in seconds after noon minus 12 hours.
+    @inline(__always) func time(_ run: Run, _ call: Int, arrives: Bool) -> Int32 {
+        run.start &+ events[Int(run.profile) &+ 2 &* call &+ (arrives ? 0 : 1)]
+    }
+
+    /// The place at which a run calls.
+    func place(of run: UInt32, at call: Int) -> Int {
+        Int(patternStops[Int(patterns[runs[run].pattern].stops) + call] & PatternStop.place)
+    }
 }
 
 /// What a search reads of places, in columns.
 struct PlaceTables: Sendable {
-    var count: Int
-    var stops: Column<UInt32>
-    var changes: Column<Int32>
-    var footOffsets: Column<UInt32>
-    var feet: Column<Places.Foot>
-    var backOffsets: Column<UInt32>
-    var backFeet: Column<Places.Foot>
+    let count: Int
+    let stops: Column<UInt32>
+    let changes: Column<Int32>
+    /// The walks from each place, and those to it, the shortest ones first.
+    let feet: Groups<Link>
+    let backFeet: Groups<Link>
     /// Whether somebody in a wheelchair can get on and off.
-    var accessible: Column<Bool>
+    let accessible: Column<Bool>
 
     init(_ places: Places, stops all: [Network.Stop], in arena: Arena) {
         count = places.stops.count
         stops = arena.column(places.stops)
         changes = arena.column(places.changes)
-        (footOffsets, feet) = arena.table(places.feet.map { ($0.from, $0.foot) }, rows: count)
-        let back = places.feet.map { ($0.foot.to, Places.Foot(to: $0.from, seconds: $0.foot.seconds)) }.sorted {
-            ($0.0, $0.1.seconds, $0.1.to) < ($1.0, $1.1.seconds, $1.1.to)
-        }
-        (backOffsets, backFeet) = arena.table(back, rows: count)
+        feet = arena.groups(places.feet, count: count)
+        let back = places.feet.map { ($0.value.to, Link(to: $0.group, length: $0.value.length)) }
+        backFeet = arena.groups(back.sorted { ($0.1.length, $0.1.to) < ($1.1.length, $1.1.to) }, count: count)
         accessible = arena.column(
             places.stops.map { stop in
                 var stop = all[Int(stop)]
                 if stop.wheelchair == .unknown, stop.parent < all.count { stop = all[Int(stop.parent)] }
                 return stop.wheelchair != .impossible
             })
-    }
-}
-
-extension Tables {
-    /// From rows of patterns and runs, with the places and planned times of before.
-    init(
-        patterns: [Pattern], patternStops: [UInt32], runs: [Run], planned: Int, plannedEvents: Column<Int32>,
-        liveEvents: Column<Int32>, places: PlaceTables, seats: Seats, in arena: Arena
-    ) {
-        self.planned = UInt32(planned)
-        self.patterns = arena.column(patterns)
-        self.patternStops = arena.column(patternStops)
-        self.runs = arena.column(runs)
-        (self.plannedEvents, self.liveEvents, self.places) = (plannedEvents, liveEvents, places)
-        usual = arena.column(patternStops.count, of: 0)
-        for pattern in patterns {
-            let run = runs[Int(pattern.runs + pattern.runCount / 2)]
-            let events = run.pattern < planned ? plannedEvents : liveEvents
-            for place in 0..<Int(pattern.length) {
-                usual[Int(pattern.stops) + place] = events[Int(run.profile) + 2 * place + 1]
-            }
-        }
-        var offsets = Array(repeating: UInt32(0), count: places.count + 1)
-        for stop in patternStops { offsets[Int(stop & PatternStop.place) + 1] += 1 }
-        for place in 0..<places.count { offsets[place + 1] += offsets[place] }
-        entryOffsets = arena.column(offsets)
-        entries = arena.column(patternStops.count, of: Entry(pattern: 0, position: 0, reversed: 0))
-        for (number, pattern) in patterns.enumerated() {
-            for position in 0..<Int(pattern.length) {
-                let place = Int(patternStops[Int(pattern.stops) + position] & PatternStop.place)
-                entries[offsets[place]] = Entry(
-                    pattern: UInt32(number), position: UInt16(position),
-                    reversed: UInt16(Int(pattern.length) - 1 - position))
-                offsets[place] += 1
-            }
-        }
-        hasSeats = !seats.next.isEmpty
-        (nextOffsets, next) = arena.table(seats.next, rows: hasSeats ? runs.count : 0)
-        let back = seats.next.map { ($0.next, $0.run) }.sorted { one, other in
-            (one.0, runs[Int(other.1)].start, other.1) < (other.0, runs[Int(one.1)].start, one.1)
-        }
-        (previousOffsets, previous) = arena.table(back, rows: hasSeats ? runs.count : 0)
-    }
-}
-
-extension Arena {
-    /// A table whose values are sorted by row already.
-    func table<Value>(_ values: [(UInt32, Value)], rows: Int) -> (Column<UInt32>, Column<Value>) {
-        var offsets = Array(repeating: UInt32(0), count: rows + 1)
-        for value in values { offsets[Int(value.0) + 1] += 1 }
-        for row in 0..<rows { offsets[row + 1] += offsets[row] }
-        return (column(offsets), column(values.map(\.1)))
     }
 }

@@ -1,3 +1,6 @@
+internal import Columns
+internal import Ways
+
 /// A network as it is searched: a value that never changes.
 public struct Timetable: Sendable {
     /// The days on which services may run.
@@ -10,51 +13,38 @@ public struct Timetable: Sendable {
     public let lines: [Network.Line]
     /// The texts on the front of vehicles.
     public let headsigns: [String]
-    /// How many changes were not applied, because they name what was not planned or their times go back.
-    public internal(set) var ignoredUpdates = 0
+
+    let plan: Plan
+    var state: State
+
+    /// What changes of trips replace.
+    struct State: Sendable {
+        let tables: Tables
+        let landmarks: Landmarks
+        let services: [DaySet]
+        /// Trips that were not planned.
+        var added: [Network.Trip] = []
+        /// The planned run of each run that has other times.
+        var planned: [UInt32: UInt32] = [:]
+        var ignored = 0
+        let views = DayViews()
+        let arena: Arena
+    }
 
     /// What was planned, on which changes are laid.
-    let plan: Plan
-    var tables: Tables
-    var bounds: Bounds
-    var services: [DaySet]
-    /// Trips that were not planned.
-    var added: [Network.Trip] = []
-    /// The planned run of each run that has other times.
-    var planned: [UInt32: UInt32] = [:]
-    /// How many days after its own a run may still be under way.
-    var daysAhead: Int
-    var views = DayViews()
-    var arena: Arena
-
-    /// What does not change with changes of trips.
     final class Plan: Sendable {
         let places: Places
         let trips: [Network.Trip]
         let rules: [Network.TransferRule]
-        let distances: Distances
-        let tables: Tables
-        let bounds: Bounds
-        let services: [DaySet]
-        /// The runs, by trip.
-        let order: [UInt32]
-        let hasSeats: Bool
-        let arena: Arena
+        let state: State
+        /// The runs of each trip.
+        let runs: Groups<UInt32>
 
-        init(_ network: Network, places: Places, tables: Tables, bounds: Bounds, arena: Arena) {
-            self.bounds = bounds
-            (self.places, self.tables, self.arena) = (places, tables, arena)
-            (trips, services, distances) = (network.trips, network.services, Distances(network))
+        init(_ network: Network, _ places: Places, _ state: State) {
+            (self.places, self.state, trips) = (places, state, network.trips)
             rules = network.rules.filter { $0.kind == .inSeat || $0.kind == .notInSeat }
-            hasSeats = !rules.isEmpty || trips.contains { $0.block != Network.none }
-            order = (0..<UInt32(tables.runs.count)).sorted {
-                (tables.runs[$0].trip, $0) < (tables.runs[$1].trip, $1)
-            }
-        }
-
-        func runs(of trip: UInt32) -> ArraySlice<UInt32> {
-            let first = order.partitioningIndex { tables.runs[$0].trip >= trip }
-            return order[first...].prefix { tables.runs[$0].trip == trip }
+            let runs = (0..<UInt32(state.tables.runs.count)).map { (state.tables.runs[$0].trip, $0) }
+            self.runs = state.arena.groups(runs, count: trips.count)
         }
     }
 
@@ -62,74 +52,68 @@ public struct Timetable: Sendable {
     public init(_ network: Network) throws(TimetableProblem) {
         try network.check()
         (days, zones, stops, lines) = (network.days, network.zones, network.stops, network.lines)
-        (headsigns, services) = (network.headsigns, network.services)
+        headsigns = network.headsigns
         let places = try Places(network)
-        let arena = Arena()
         var builder = PatternBuilder()
-        builder.add(try network.members(), calls: network.calls) { member, call in
-            places.place(of: call.stop, line: member.line, trip: member.trip)
-        }
-        let events = arena.column(builder.events)
-        let hasSeats = network.trips.contains { $0.block != Network.none } || !network.rules.isEmpty
-        let seats =
-            hasSeats
-            ? Seats(
-                network.rules, trips: { network.trips[Int($0)] }, patterns: builder.patterns,
-                patternStops: builder.patternStops, runs: builder.runs, event: { builder.events[$1] }, stops: stops,
-                services: services, places: places) : Seats()
-        tables = Tables(
-            patterns: builder.patterns, patternStops: builder.patternStops, runs: builder.runs,
-            planned: builder.patterns.count, plannedEvents: events, liveEvents: arena.column([]),
-            places: PlaceTables(places, stops: network.stops, in: arena), seats: seats, in: arena)
-        bounds = Bounds(tables, in: arena)
-        plan = Plan(network, places: places, tables: tables, bounds: bounds, arena: arena)
-        daysAhead = tables.daysAhead
-        self.arena = arena
+        builder.add(try network.members(), calls: network.calls, places)
+        let arena = Arena()
+        let seats = Seats(
+            network.rules, trip: { network.trips[Int($0)] }, builder, stops: stops, services: network.services, places)
+        let tables = Tables(builder, PlaceTables(places, stops: stops, in: arena), seats, in: arena)
+        state = State(
+            tables: tables, landmarks: Landmarks(tables.links, places: places.stops.count, in: arena),
+            services: network.services, arena: arena)
+        plan = Plan(network, places, state)
     }
 
+    var tables: Tables { state.tables }
+
+    /// How many changes were not applied, because they name what was not planned or their times go back.
+    public var ignoredUpdates: Int { state.ignored }
+
     /// How many bytes its columns take.
-    public var bytes: Int { plan.arena.bytes + (arena === plan.arena ? 0 : arena.bytes) }
+    public var bytes: Int { plan.state.arena.bytes + (state.arena === plan.state.arena ? 0 : state.arena.bytes) }
 
     /// How many patterns there are: rows of runs of which none overtakes another one.
     public var patternCount: Int { tables.patterns.count }
 
     /// The trip that a run is of.
     public func trip(of run: UInt32) -> Network.Trip? {
-        guard run < tables.runs.count else { return nil }
-        let trip = Int(tables.runs[run].trip)
-        return trip < plan.trips.count ? plan.trips[trip] : added[trip - plan.trips.count]
+        run < tables.runs.count ? trip(tables.runs[run].trip) : nil
     }
 
-    /// The place in the network of the trip that a run is of; trips that were added come after those of the network.
-    public func tripIndex(of run: UInt32) -> UInt32 {
-        run < tables.runs.count ? tables.runs[run].trip : Network.none
+    /// The trip of a number; those that were added come after those of the network.
+    func trip(_ number: UInt32) -> Network.Trip {
+        let number = Int(number)
+        return number < plan.trips.count ? plan.trips[number] : state.added[number - plan.trips.count]
     }
 
     /// The planned runs of a trip; more than one where it is repeated.
-    public func runs(of trip: UInt32) -> [UInt32] { Array(plan.runs(of: trip)) }
+    public func runs(of trip: UInt32) -> [UInt32] {
+        trip < plan.trips.count ? plan.runs[Int(trip)].map { plan.runs.values[$0] } : []
+    }
 
     /// The calls of a run, with the times that it keeps.
     public func calls(of run: UInt32) -> [Network.Call] {
         guard run < tables.runs.count else { return [] }
         let one = tables.runs[run]
         let pattern = tables.patterns[one.pattern]
-        let events = tables.events(of: Int(one.pattern))
-        let distances = plan.distances.of(planned[run].map { tables.runs[$0].trip } ?? one.trip)
-        return (0..<Int(pattern.length)).map { place in
-            let stop = tables.patternStops[Int(pattern.stops) + place]
-            var boarding: Network.Boarding = []
-            if stop & PatternStop.pickup != 0 { boarding.insert(.pickup) }
-            if stop & PatternStop.dropOff != 0 { boarding.insert(.dropOff) }
-            let event = Int(one.profile) + 2 * place
+        return (0..<Int(pattern.length)).map { call in
+            let stop = tables.patternStops[Int(pattern.stops) + call]
             return Network.Call(
-                stop: tables.places.stops[stop & PatternStop.place], arrival: one.start + events[event],
-                departure: one.start + events[event + 1], boarding: boarding,
-                distance: distances.count == Int(pattern.length) ? distances[distances.startIndex + place] : .nan)
+                stop: tables.places.stops[stop & PatternStop.place], arrival: tables.time(one, call, arrives: true),
+                departure: tables.time(one, call, arrives: false), boarding: PatternStop.boarding(stop))
         }
     }
 
-    /// The calls of a run as they were planned; those that it keeps where nothing else was.
-    public func plannedCalls(of run: UInt32) -> [Network.Call] { calls(of: planned[run] ?? run) }
+    /// When a run is at a call on a service day, in seconds since 1970.
+    public func moment(of run: UInt32, on day: Int, call: Int, arrives: Bool) -> Int {
+        guard run < tables.runs.count, call >= 0 else { return 0 }
+        let one = tables.runs[run]
+        let pattern = tables.patterns[one.pattern]
+        guard call < Int(pattern.length) else { return 0 }
+        return moment(day: day, seconds: tables.time(one, call, arrives: arrives), zone: pattern.zone)
+    }
 
     /// The moment of a time on a service day in a time zone, in seconds since 1970; days are since 1970-01-01.
     public func moment(day: Int, seconds: Int32, zone: UInt16) -> Int {
@@ -154,60 +138,9 @@ public struct Timetable: Sendable {
         return day < starts.count ? starts[day] : last + (day - starts.count + 1) * 86_400
     }
 
+    /// The runs of a day, by its place from the first one; nil for a day that there is not.
     func view(of day: Int) -> DayView? {
         guard day >= 0, day < days.count else { return nil }
-        return views.view(day) { DayView(tables, services: services, day: day) }
-    }
-}
-
-extension Tables {
-    var daysAhead: Int {
-        var latest: Int32 = 0
-        for place in 0..<runs.count {
-            let pattern = Int(runs[place].pattern)
-            let last = Int(runs[place].profile) + 2 * Int(patterns[pattern].length) - 1
-            latest = max(latest, runs[place].start + events(of: pattern)[last])
-        }
-        return Int(latest) / 86_400
-    }
-}
-
-/// How far along their shapes trips call, each list kept once.
-struct Distances: Sendable {
-    private var places: [UInt32] = []
-    private var counts: [UInt16] = []
-    private var all: [Float] = []
-
-    init(_ network: Network) {
-        guard network.calls.contains(where: { !$0.distance.isNaN }) else { return }
-        var known: [[Float]: UInt32] = [:]
-        for trip in network.trips {
-            let calls = network.calls[Int(trip.firstCall)..<Int(trip.firstCall + trip.callCount)]
-            let own = calls.contains { !$0.distance.isNaN } ? calls.map(\.distance) : []
-            let place = known[own] ?? UInt32(all.count)
-            if place == all.count {
-                known[own] = place
-                all += own
-            }
-            places.append(place)
-            counts.append(UInt16(own.count))
-        }
-    }
-
-    func of(_ trip: UInt32) -> ArraySlice<Float> {
-        guard trip < places.count else { return [] }
-        return all[Int(places[Int(trip)])..<Int(places[Int(trip)]) + Int(counts[Int(trip)])]
-    }
-}
-
-extension Array {
-    /// The first place whose element meets a condition that all later ones meet.
-    func partitioningIndex(where meets: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if meets(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
+        return state.views.view(day) { DayView(tables, services: state.services, day: day) }
     }
 }

@@ -132,7 +132,8 @@ import TransitEngine
             #expect(ride.parts.allSatisfy { $0.board <= $0.alight } && ride.departure <= ride.arrival, "\(note)")
             if let before {
                 let (from, to) = (
-                    instance(before.ride, isEnd: true, timetable), instance(ride, isEnd: false, timetable)
+                    instance(before.ride, isEnd: true, network, timetable),
+                    instance(ride, isEnd: false, network, timetable)
                 )
                 let change = reference.change(from, before.stop, to, calls[part.board].stop)
                 #expect(
@@ -153,11 +154,13 @@ import TransitEngine
         #expect(time == journey.arrival, "\(note)")
     }
 
-    private func instance(_ ride: Journey.Ride, isEnd: Bool, _ timetable: Timetable) -> Reference.Instance {
+    private func instance(_ ride: Journey.Ride, isEnd: Bool, _ network: Network, _ timetable: Timetable)
+        -> Reference.Instance
+    {
         let part = isEnd ? ride.parts[ride.parts.count - 1] : ride.parts[0]
+        let id = timetable.trip(of: part.run)?.id
         return Reference.Instance(
-            trip: Int(timetable.tripIndex(of: part.run)), day: part.day, isAllowed: true,
-            calls: timetable.calls(of: part.run),
-            arrivals: [], departures: [])
+            trip: network.trips.firstIndex { $0.id == id } ?? 0, day: part.day, isAllowed: true,
+            calls: timetable.calls(of: part.run), arrivals: [], departures: [])
     }
 }

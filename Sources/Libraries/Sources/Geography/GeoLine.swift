@@ -11,19 +11,6 @@ public struct GeoLine: Equatable, Sendable {
     /// How long it is, in metres.
     public var length: Double { zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } }
 
-    /// The line with more points, so that none is much further than so many metres from the one before.
-    public func dense(every metres: Double) -> GeoLine {
-        let between = zip(points, points.dropFirst()).flatMap { from, to in
-            let steps = max(1, Int((from.distance(to: to) / max(metres, 0.1)).rounded(.up)))
-            return (0..<steps).map { number in
-                let share = Double(number) / Double(steps)
-                return GeoPoint(
-                    lat: from.lat + (to.lat - from.lat) * share, lon: from.lon + (to.lon - from.lon) * share)
-            }
-        }
-        return GeoLine(between + points.suffix(1))
-    }
-
     /// Whether it ends where it begins.
     public var isClosed: Bool { points.count > 3 && points.first == points.last }
 

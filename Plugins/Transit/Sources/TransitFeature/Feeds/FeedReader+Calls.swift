@@ -92,7 +92,7 @@ extension FeedReader {
     private mutating func takeFrequencies(_ feed: FeedTables) {
         let table = feed["frequencies.txt"]
         let (id, start, end) = (table.column("trip_id"), table.column("start_time"), table.column("end_time"))
-        let (headway, exact) = (table.column("headway_secs"), table.column("exact_times"))
+        let headway = table.column("headway_secs")
         var bad: [Table.Row] = []
         table.each { row in
             guard let trip = trips[row.text(id)], let first = row.time(start), let last = row.time(end),
@@ -100,7 +100,7 @@ extension FeedReader {
             else { return bad.append(row) }
             network.frequencies.append(
                 Network.Frequency(
-                    trip: trip, start: first, end: last, headway: Int32(every), exact: row.number(exact) == 1))
+                    trip: trip, start: first, end: last, headway: Int32(every)))
         }
         for row in bad { note(feed, "frequencies.txt", row, "it names no trip, or no times and headway") }
     }
@@ -150,7 +150,14 @@ extension FeedReader {
                 if metres <= Double(walk) { add(UInt32(stop), UInt32(hit.number), metres: metres) }
             }
         }
-        for rule in network.rules where rule.kind.rawValue <= 2 {
+        // A rule of some lines or trips makes no way for all: how long it takes is its own.
+        for (number, rule) in network.rules.enumerated() where rule.kind.rawValue <= 2 {
+            guard rule.isForAll else {
+                let metres = ShapeLine.distance(places[Int(rule.from)], places[Int(rule.to)])
+                let isUntimed = rule.seconds == nil && rule.from != rule.to
+                if isUntimed { network.rules[number].seconds = Int32((metres / pace).rounded(.up)) }
+                continue
+            }
             add(
                 rule.from, rule.to, metres: places[Int(rule.from)].distance(to: places[Int(rule.to)]),
                 seconds: rule.seconds)

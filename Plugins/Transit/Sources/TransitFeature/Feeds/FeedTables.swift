@@ -53,7 +53,7 @@ struct FeedTables: Sendable {
     subscript(name: String) -> Table { Table(tables[name] ?? []) }
 
     /// All bytes of a file; nil where there is none of that name.
-    private static func bytes(of path: String) throws(LoadingProblem) -> [UInt8]? {
+    static func bytes(of path: String) throws(LoadingProblem) -> [UInt8]? {
         guard let file = unsafe fopen(path, "re") else {
             if errno == ENOENT { return nil }
             throw LoadingProblem(path, "it can't be opened (\(unsafe String(cString: strerror(errno))))")

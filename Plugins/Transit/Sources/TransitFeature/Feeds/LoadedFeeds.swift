@@ -1,7 +1,10 @@
 internal import Calendars
 internal import FeatureKit
 internal import Files
+internal import Footways
+internal import Geography
 internal import TransitEngine
+internal import WebJSON
 
 /// Why timetables can't be read.
 struct LoadingProblem: Error, Equatable, CustomStringConvertible {
@@ -23,12 +26,18 @@ struct LoadedFeeds: Sendable {
         if settings.demo { feeds.append(FeedTables(DemoFeed.tables(for: today), name: "demo", prefix: "")) }
         guard !feeds.isEmpty else { throw LoadingProblem("settings", "they name no feed") }
         let reader = try FeedReader(feeds, today: today, zones: zones, walk: settings.walk, pace: settings.pace)
+        var network = reader.network
+        if let file = settings.footways?.text {
+            do {
+                let graph = FootwayGraph(try GeoJSON.features(JSONText.value(of: try FeedTables.bytes(of: file) ?? [])))
+                network.walk(along: graph, most: settings.walk, pace: settings.pace)
+            } catch { throw LoadingProblem(file, "\(error)") }
+        }
         do {
-            snapshot = try Snapshot(reader.network, sequences: reader.sequences, shapes: reader.shapes, zones: zones)
+            snapshot = try Snapshot(network, sequences: reader.sequences, shapes: reader.shapes, zones: zones)
         } catch {
             throw LoadingProblem(feeds.map(\.name).joined(separator: ", "), "\(error)")
         }
-        let network = reader.network
         var report = reader.report
         (report.stops, report.lines) = (network.stops.count, network.lines.count)
         (report.trips, report.calls) = (network.trips.count, network.calls.count)

@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import Geography
 internal import TransitContracts
 internal import TransitEngine
 
@@ -59,9 +60,9 @@ internal import TransitEngine
         guard let number = board.snapshot.index.line(route) else { throw TransitRefusal.noLine }
         let (line, drawn) = (board.timetable.lines[Int(number)], board.snapshot.index.lines[Int(number)])
         let shape = drawn.shapes[UInt8(direction ?? 0)] ?? drawn.shapes[UInt8(1 - (direction ?? 0))]
-        var way = ShapeLine(drawn.stops.map { board.snapshot.index.place(of: $0) })
+        var way = GeoLine(drawn.stops.map { board.snapshot.index.place(of: $0) })
         if let shape, board.snapshot.shapes.indices.contains(Int(shape)) { way = board.snapshot.shapes[Int(shape)] }
-        if let max_gap { way = way.dense(gap: max_gap) }
+        if let max_gap { way = way.dense(every: max_gap) }
         return LineShape(
             line: line.id, name: line.shownName, color: line.shownColor,
             shape: way.points.prefix(100_000).enumerated().map { number, point in

@@ -52,7 +52,7 @@ struct JourneyWriter {
         let last = ride.parts.last.flatMap { timetable.trip(of: $0.run) }
         let line = first.map { timetable.lines[Int($0.line)] }
         let (start, end) = (calls.first?.stop ?? 0, calls.last?.stop ?? 0)
-        let way = ride.parts.reduce(ShapeLine([])) { way, part in way.joined(self.way(of: part)) }
+        let way = ride.parts.reduce(GeoLine([])) { way, part in way.joined(self.way(of: part)) }
         return JourneySegment(
             type: .transit, mode: Mode.name(of: line?.mode ?? 3), line: .text(line?.id ?? ""),
             lineName: .text(line.map(\.shownName) ?? ""), lineColor: line?.shownColor ?? .null,
@@ -71,11 +71,11 @@ struct JourneyWriter {
         if let from = walk.from, let to = walk.to {
             metres = index.metres(from: from, to: to)
         } else {
-            metres = ShapeLine.distance(start.1, end.1)
+            metres = GeoLine.distance(start.1, end.1)
         }
         // Nobody is told to walk from a station to its own platform in no time.
         guard walk.arrival > walk.departure || metres > 1 else { return nil }
-        let way = ShapeLine([start.1, end.1]).dense(gap: Self.gap)
+        let way = GeoLine([start.1, end.1]).dense(every: Self.gap)
         return JourneySegment(
             type: .walking, mode: "walking", origin: start.0, destination: end.0,
             minutes: Self.minutes(walk.arrival - walk.departure), metres: .integer(Int64(metres.rounded())),
@@ -96,20 +96,20 @@ struct JourneyWriter {
     }
 
     /// The way of a ride's part on the map.
-    private func way(of part: Journey.Part) -> ShapeLine {
+    private func way(of part: Journey.Part) -> GeoLine {
         let all = timetable.calls(of: part.run)
         guard all.indices.contains(part.board), all.indices.contains(part.alight), part.board < part.alight else {
-            return ShapeLine([])
+            return GeoLine([])
         }
         let shape = timetable.trip(of: part.run)?.shape ?? Network.none
         if snapshot.shapes.indices.contains(Int(shape)), snapshot.shapes[Int(shape)].points.count > 1 {
             let places = snapshot.places(shape: shape, stops: all.map(\.stop))
             if places.indices.contains(part.alight) {
                 return snapshot.shapes[Int(shape)].cut(from: places[part.board], to: places[part.alight])
-                    .dense(gap: Self.gap)
+                    .dense(every: Self.gap)
             }
         }
-        return ShapeLine(all[part.board...part.alight].map { index.place(of: $0.stop) }).dense(gap: Self.gap)
+        return GeoLine(all[part.board...part.alight].map { index.place(of: $0.stop) }).dense(every: Self.gap)
     }
 
     /// Minutes, rounded up as a person would say them.
@@ -135,12 +135,5 @@ extension MapPoint {
     /// A point to a tenth of a metre.
     init(_ point: GeoPoint) {
         self.init(lat: (point.lat * 1e6).rounded() / 1e6, lon: (point.lon * 1e6).rounded() / 1e6)
-    }
-}
-
-extension ShapeLine {
-    /// The line and then another one, without a point that both have.
-    func joined(_ other: ShapeLine) -> ShapeLine {
-        ShapeLine(points + (points.last == other.points.first ? other.points.dropFirst() : other.points[...]))
     }
 }

@@ -1,5 +1,6 @@
 internal import Calendars
 internal import FeatureKit
+internal import Geography
 internal import Texts
 internal import TransitContracts
 internal import TransitEngine
@@ -52,7 +53,7 @@ extension TransitService {
         try restrict(&query, by: request, in: board)
         if case .stop = from.shown, case .stop = to.shown {
         } else {
-            let metres = ShapeLine.distance(from.point(in: index), to.point(in: index))
+            let metres = GeoLine.distance(from.point(in: index), to.point(in: index))
             if metres <= Double(settings.access) { query.directWalk = Int32((metres / settings.pace).rounded(.up)) }
         }
         let most = try request.maxAlternatives ?? (request.window == nil ? alternatives(for: caller) : 64)

@@ -28,6 +28,8 @@ internal import TransitContracts
         @Count(0...50) var feeds: [FeedSettings] = []
         /// How far one walks between stops, in metres.
         @In(0...2_000) var walk = 300
+        /// Ways for people on foot as GeoJSON lines, such as a circuit's: between stops beside them one walks along them.
+        var footways: FilePath?
         /// How far one walks to the first stop and from the last one, in metres.
         @In(0...5_000) var access = 1_000
         /// How fast one walks, in metres a second.

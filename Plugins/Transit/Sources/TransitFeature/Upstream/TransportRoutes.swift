@@ -1,5 +1,6 @@
 internal import Calendars
 internal import FeatureKit
+internal import Geography
 internal import TransitContracts
 internal import TransitEngine
 

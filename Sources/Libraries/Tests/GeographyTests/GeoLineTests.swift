@@ -1,19 +1,18 @@
 import FeatureKit
+import Geography
 import Testing
 
-@testable import TransitFeature
-
-@Suite struct LineTests {
+@Suite struct GeoLineTests {
     @Test(arguments: [5.0, 50, 333]) func noGapIsLongerThanItMayBe(gap: Double) {
-        let line = ShapeLine([
+        let line = GeoLine([
             GeoPoint(lat: 41.3793, lon: 2.1402), GeoPoint(lat: 41.4106, lon: 2.1870),
             GeoPoint(lat: 41.4106, lon: 2.1870), GeoPoint(lat: 41.5519, lon: 2.2467),
         ])
-        let dense = line.dense(gap: gap)
-        let gaps = zip(dense.points, dense.points.dropFirst()).map { ShapeLine.distance($0, $1) }
+        let dense = line.dense(every: gap)
+        let gaps = zip(dense.points, dense.points.dropFirst()).map { GeoLine.distance($0, $1) }
         #expect(gaps.allSatisfy { $0 <= gap * 1.000_001 })
         // As many parts as have to be, and no more.
-        let wanted = zip(line.points, line.points.dropFirst()).map { ShapeLine.distance($0, $1) }
+        let wanted = zip(line.points, line.points.dropFirst()).map { GeoLine.distance($0, $1) }
             .map { max(1, Int(($0 / gap).rounded(.up))) }.reduce(1, +)
         #expect(dense.points.count == wanted)
         for corner in line.points { #expect(dense.points.contains(corner)) }
@@ -21,14 +20,14 @@ import Testing
 
     /// Halfway from 0° to 90° of longitude at 45° north the great circle is at atan √2, far from the parallel.
     @Test func newPointsLieOnTheGreatCircle() throws {
-        let line = ShapeLine([GeoPoint(lat: 45, lon: 0), GeoPoint(lat: 45, lon: 90)])
-        let middle = try #require(line.dense(gap: 4_000_000).points.dropFirst().first)
+        let line = GeoLine([GeoPoint(lat: 45, lon: 0), GeoPoint(lat: 45, lon: 90)])
+        let middle = try #require(line.dense(every: 4_000_000).points.dropFirst().first)
         #expect(abs(middle.lat - 54.735_610_317) < 1e-6)
         #expect(abs(middle.lon - 45) < 1e-9)
     }
 
     @Test func aLineAcrossTheAntimeridianStaysThere() {
-        let dense = ShapeLine([GeoPoint(lat: 0, lon: 179.9), GeoPoint(lat: 0, lon: -179.9)]).dense(gap: 5_000)
+        let dense = GeoLine([GeoPoint(lat: 0, lon: 179.9), GeoPoint(lat: 0, lon: -179.9)]).dense(every: 5_000)
         #expect(dense.points.count == 6)
         #expect(dense.points.allSatisfy { abs($0.lon) >= 179.89 })
     }
@@ -36,7 +35,7 @@ import Testing
     /// Out to a terminus and back on the same street: each stop is passed twice.
     @Test func aLineThatPassesAStopTwiceIsCutAtTheRightPassage() {
         let out = (0...10).map { GeoPoint(lat: 40 + Double($0) * 0.001, lon: -3) }
-        let line = ShapeLine(out + out.reversed().dropFirst())
+        let line = GeoLine(out + out.reversed().dropFirst())
         let stops = [0, 3, 10, 3, 0].map { GeoPoint(lat: 40 + Double($0) * 0.001, lon: -2.999_9) }
         let places = line.places(of: stops)
         #expect(places == places.sorted())
@@ -47,21 +46,21 @@ import Testing
     }
 
     @Test func aCutBeginsAndEndsBesideItsStops() {
-        let line = ShapeLine([GeoPoint(lat: 40, lon: -3), GeoPoint(lat: 40.01, lon: -3)])
+        let line = GeoLine([GeoPoint(lat: 40, lon: -3), GeoPoint(lat: 40.01, lon: -3)])
         let places = line.places(of: [GeoPoint(lat: 40.002, lon: -2.999), GeoPoint(lat: 40.007, lon: -2.999)])
         let cut = line.cut(from: places[0], to: places[1])
         #expect(cut.points.count == 2)
         #expect(abs(cut.points[0].lat - 40.002) < 1e-6 && abs(cut.points[1].lat - 40.007) < 1e-6)
         #expect(cut.heading == 0)
-        #expect(ShapeLine([GeoPoint(lat: 1, lon: 1)]).heading == nil)
-        #expect(ShapeLine([GeoPoint(lat: 0, lon: 1), GeoPoint(lat: 0, lon: 0)]).heading == 270)
+        #expect(GeoLine([GeoPoint(lat: 1, lon: 1)]).heading == nil)
+        #expect(GeoLine([GeoPoint(lat: 0, lon: 1), GeoPoint(lat: 0, lon: 0)]).heading == 270)
     }
 
     @Test func aLineWithoutPartsIsNoTrouble() {
-        for line in [ShapeLine([]), ShapeLine([GeoPoint(lat: 1, lon: 1)])] {
-            #expect(line.dense(gap: 50) == line)
+        for line in [GeoLine([]), GeoLine([GeoPoint(lat: 1, lon: 1)])] {
+            #expect(line.dense(every: 50) == line)
             #expect(line.places(of: [GeoPoint(lat: 1, lon: 1)]) == [])
-            let place = ShapeLine.Place(part: 0, share: 0)
+            let place = GeoLine.Place(part: 0, share: 0)
             #expect(line.cut(from: place, to: place).points == [])
         }
     }

@@ -1,0 +1,77 @@
+internal import Columns
+
+extension Search {
+    @inline(__always) func offset(_ zone: UInt16, _ slot: Int) -> Int32 {
+        scratch.offsets[Int(zone) * Scratch.mostSlots + slot]
+    }
+
+    func isAllowed(_ pattern: UInt32) -> Bool { !isFiltered || scratch.lineAllowed[tables.patterns[pattern].line] }
+
+    /// Goes along a run from a step on, and along those that it goes on as where somebody may stay seated, until one of
+    /// both says no.
+    func along(
+        _ run: UInt32, from step: Int, slot: Int,
+        _ visit: (_ run: UInt32, _ position: Int, _ stop: UInt32, _ time: Int32) -> Bool, goesOn: (UInt32) -> Bool
+    ) {
+        var (run, first) = (run, step)
+        while true {
+            let one = tables.runs[run]
+            let pattern = tables.patterns[one.pattern]
+            let (length, offset) = (Int(pattern.length), offset(pattern.zone, slot))
+            for step in stride(from: first, to: length, by: 1) {
+                let position = S.isForward ? step : length - 1 - step
+                let time = tables.time(one, position, arrives: S.isForward)
+                let stop = tables.patternStops[Int(pattern.stops) + position]
+                guard visit(run, position, stop, offset + (S.isForward ? time : -time)) else { return }
+            }
+            guard tables.hasSeats, inSeat, let next = next(run, slot), isAllowed(tables.runs[next].pattern),
+                !wheelchair || tables.runs[next].isAccessible, goesOn(next)
+            else { return }
+            (run, first) = (next, 1)
+        }
+    }
+
+    /// The run that a run goes on as on a day, in the direction of the search.
+    func next(_ run: UInt32, _ slot: Int) -> UInt32? {
+        guard let day = scratch.slots[slot] else { return nil }
+        func after(_ run: UInt32) -> UInt32? {
+            for place in tables.next[Int(run)] where day.runs(tables.next.values[place]) {
+                return tables.next.values[place]
+            }
+            return nil
+        }
+        if S.isForward { return after(run) }
+        for place in tables.previous[Int(run)] {
+            let one = tables.previous.values[place]
+            if day.runs(one), after(one) == run { return one }
+        }
+        return nil
+    }
+
+    /// The runs that somebody may get on at a place, for each pattern and day until told that no more are wanted.
+    func runs(
+        at place: UInt32,
+        _ visit: (_ run: UInt32, _ position: Int, _ slot: Int, _ time: Int32) -> Bool
+    ) {
+        for number in tables.entries[Int(place)] {
+            let entry = tables.entries.values[number]
+            let pattern = tables.patterns[entry.pattern]
+            let position = Int(entry.position)
+            guard (S.isForward ? entry.reversed : entry.position) > 0, isAllowed(entry.pattern),
+                tables.patternStops[Int(pattern.stops) + position]
+                    & (S.isForward ? PatternStop.pickup : PatternStop.dropOff) != 0
+            else { continue }
+            for slot in 0..<slotCount {
+                guard let day = scratch.slots[slot] else { continue }
+                let row = day.rows[entry.pattern]
+                let offset = offset(pattern.zone, slot)
+                for order in Int(row.first)..<Int(row.first + row.count) {
+                    let one = day.entries[order]
+                    let event = Int(one.profile) + 2 * position
+                    let time = S.isForward ? one.start + tables.events[event + 1] : -(one.start + tables.events[event])
+                    guard visit(one.run, position, slot, offset + time) else { break }
+                }
+            }
+        }
+    }
+}
