@@ -13,35 +13,33 @@ extension TransitService {
     /// Reads the timetables; the new one replaces the one before as a whole, or not at all.
     func load() async {
         let (began, day) = (clock.uptime, zones.demoDay(at: clock.now))
-        let read: Result<LoadedFeeds, LoadingProblem>
+        let read: Result<LoadingReport, LoadingProblem>
         do {
-            read = try await loading.run { [settings, zones] in
-                Result { () throws(LoadingProblem) in try LoadedFeeds(settings, today: day, zones: zones) }
+            read = try await loading.run { [self] in
+                Result { () throws(LoadingProblem) in
+                    let feeds = try LoadedFeeds(settings, today: day, zones: zones)
+                    var live = current.withLock { $0.live }
+                    live.read(for: feeds.snapshot)
+                    put(Board(feeds.snapshot, live), live)
+                    return feeds.report
+                }
             }
         } catch { return }
-        let seconds =
-            Double((clock.uptime - began).components.seconds)
-            + Double((clock.uptime - began).components.attoseconds) / 1e18
-        switch read {
-        case .success(let feeds):
-            var report = feeds.report
-            (report.at, report.isInUse, report.seconds) = (clock.now, true, seconds)
-            current.withLock { current in
-                current.snapshot = feeds.snapshot
+        current.withLock { current in
+            switch read {
+            case .success(let report):
                 current.report = report
-                // Numbers of trips are others in the new timetable; servers say again what is live.
-                current.live = LiveBoard()
-                current.timetable = feeds.snapshot.planned
+                current.report.seconds = (clock.uptime - began) / .seconds(1)
+            case .failure(let problem): current.report.problem = problem.description
             }
+            (current.report.at, current.report.isInUse) = (clock.now, current.board != nil)
+        }
+        switch read {
+        case .success(let report):
             log.info(
                 "the timetable is read",
                 [("stops", "\(report.stops)"), ("trips", "\(report.trips)"), ("errors", "\(report.errors)")])
         case .failure(let problem):
-            current.withLock { current in
-                current.report.problem = problem.description
-                current.report.at = clock.now
-                current.report.isInUse = current.snapshot != nil
-            }
             log.error("the timetables can't be read; the one before stays", [("why", problem.description)])
         }
     }

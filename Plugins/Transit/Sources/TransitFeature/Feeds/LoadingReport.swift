@@ -32,6 +32,8 @@ internal import FeatureKit
     var unlisted = 0
     /// What is wrong with the files or odd about them.
     @Count(0...2_000) var findings: [Finding] = []
+    /// How many live changes can't be so: of a day on which the trip does not run, or with times that go back.
+    var ignored = 0
     /// What is live.
     @Count(0...1_000) var live: [Live] = []
 
@@ -52,12 +54,30 @@ internal import FeatureKit
     /// What a server of live changes said last.
     @Record struct Live: Equatable {
         /// Its address, or the name under which staff posted it.
-        @Text(0...2_000) var source: String
+        @Text(0...2_100) var source: String
         /// When it was said.
         var at: Timestamp
         /// How many trips differ from the plan.
         var trips: Int
         /// How many alerts there are.
         var alerts: Int
+        /// How many vehicles.
+        var vehicles: Int
+        /// How often it names a trip that the timetable does not have.
+        @Name("unknown_trips") var unknownTrips: Int
+        /// How often it names a stop that the timetable, or the trip, does not have.
+        @Name("unknown_stops") var unknownStops: Int
+        /// How many messages were left aside because they were older than the one before.
+        var outdated: Int
+    }
+}
+
+extension LoadingReport.Live {
+    init(_ name: String, _ source: LiveSource) {
+        let said = source.said
+        self.init(
+            source: name, at: source.at, trips: said.updates.count, alerts: said.alerts.count,
+            vehicles: said.vehicles.count, unknownTrips: said.unknownTrips, unknownStops: said.unknownStops,
+            outdated: source.outdated)
     }
 }

@@ -29,11 +29,14 @@ struct NetworkIndex: Sendable {
     private let sequences: [Int32]
     private let tripNumbers: [String: UInt32]
     private let repeated: Set<UInt32>
+    private let lineTrips: [UInt32: [UInt32]]
+    private let services: [DaySet]
+    private let firstDay: Int
 
     /// A trip as it was planned.
     struct Trip {
         let number: UInt32
-        let line: UInt32
+        let plan: Network.Trip
         let calls: [Network.Call]
         /// The number that each call has in its feed.
         let sequences: [Int]
@@ -42,12 +45,42 @@ struct NetworkIndex: Sendable {
 
     /// The trip of an id.
     func trip(_ id: String) -> Trip? {
-        guard let number = tripNumbers[id] else { return nil }
+        tripNumbers[id].map { trip($0) }
+    }
+
+    private func trip(_ number: UInt32) -> Trip {
         let trip = trips[Int(number)]
         let places = Int(trip.firstCall)..<Int(trip.firstCall) + Int(trip.callCount)
         return Trip(
-            number: number, line: trip.line, calls: Array(calls[places]), sequences: sequences[places].map { Int($0) },
+            number: number, plan: trip, calls: Array(calls[places]), sequences: sequences[places].map { Int($0) },
             isRepeated: repeated.contains(number))
+    }
+
+    /// The one trip of a line that starts at a time on a day; nil where there are none or several.
+    func trip(of line: UInt32, direction: UInt64?, start: Int32, on day: Int) -> Trip? {
+        let found = (lineTrips[line] ?? []).filter { number in
+            let trip = trips[Int(number)]
+            return (direction ?? UInt64(trip.direction)) == trip.direction && runs(trip, on: day)
+                && (calls[Int(trip.firstCall)].departure == start || repeated.contains(number))
+        }
+        return found.count == 1 ? trip(found[0]) : nil
+    }
+
+    /// The service day on which a trip runs next to a moment, where nobody says which.
+    func day(of trip: Trip, near moment: Int, in timetable: Timetable) -> Int {
+        let zone = timetable.lines[Int(trip.plan.line)].zone
+        let today = timetable.day(at: moment, zone: zone)
+        func distance(_ day: Int) -> Int {
+            let start = timetable.moment(day: day, seconds: trip.calls.first?.departure ?? 0, zone: zone)
+            let end = timetable.moment(day: day, seconds: trip.calls.last?.arrival ?? 0, zone: zone)
+            return max(start - moment, moment - end, 0)
+        }
+        let days = (today - 2...today + 1).filter { runs(trip.plan, on: $0) }
+        return days.min { distance($0) < distance($1) } ?? today
+    }
+
+    private func runs(_ trip: Network.Trip, on day: Int) -> Bool {
+        services[Int(trip.service)].contains(day - firstDay)
     }
 
     init(_ network: Network, sequences: [Int32]) {
@@ -55,6 +88,8 @@ struct NetworkIndex: Sendable {
         tripNumbers = Dictionary(
             network.trips.enumerated().map { ($1.id, UInt32($0)) }, uniquingKeysWith: { first, _ in first })
         repeated = Set(network.frequencies.map(\.trip))
+        lineTrips = Dictionary(grouping: 0..<UInt32(network.trips.count)) { network.trips[Int($0)].line }
+        (services, firstDay) = (network.services, network.days.first)
         stops = network.stops
         lineIDs = network.lines.map(\.id)
         stopNumbers = Dictionary(
