@@ -101,7 +101,7 @@ import TransitContracts
             #expect(try await probe.trains() == [38, 68, 98])
             try await probe.post(message([], made: made - 10))
             #expect(try await probe.trains() == [8, 38, 68])
-            // One that was made too long ago is none, whoever sends it now.
+            // One that was made too long ago is none, also where it comes now.
             let refusal = try await probe.refusal {
                 try await probe.post(message(cancelled, made: made - 600), from: "b")
             }

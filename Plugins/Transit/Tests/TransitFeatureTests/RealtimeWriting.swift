@@ -56,3 +56,83 @@ extension Probe {
             .map(\.mins)
     }
 }
+
+/// Messages as JSON writes them, in the bytes of protobuf.
+enum RealtimeJSON {
+    private indirect enum Kind {
+        case text, number, float
+        case message(String)
+        case choice([String: UInt64])
+    }
+    private static let relations: [String: UInt64] = [
+        "SCHEDULED": 0, "ADDED": 1, "UNSCHEDULED": 2, "CANCELED": 3, "REPLACEMENT": 5, "DUPLICATED": 6,
+    ]
+    private static let occupancies = [
+        "EMPTY", "MANY_SEATS_AVAILABLE", "FEW_SEATS_AVAILABLE", "STANDING_ROOM_ONLY", "CRUSHED_STANDING_ROOM_ONLY",
+        "FULL",
+    ]
+    private static let fields: [String: [String: (UInt64, Kind)]] = [
+        "feed": ["header": (1, .message("header")), "entity": (2, .message("entity"))],
+        "header": [
+            "gtfs_realtime_version": (1, .text),
+            "incrementality": (2, .choice(["FULL_DATASET": 0, "DIFFERENTIAL": 1])),
+            "timestamp": (3, .number),
+        ],
+        "entity": [
+            "id": (1, .text), "trip_update": (3, .message("update")), "vehicle": (4, .message("position")),
+            "alert": (5, .message("alert")),
+        ],
+        "update": [
+            "trip": (1, .message("trip")), "stop_time_update": (2, .message("call")), "timestamp": (4, .number),
+            "delay": (5, .number),
+        ],
+        "trip": [
+            "trip_id": (1, .text), "start_time": (2, .text), "start_date": (3, .text),
+            "schedule_relationship": (4, .choice(relations)), "route_id": (5, .text), "direction_id": (6, .number),
+        ],
+        "call": [
+            "stop_sequence": (1, .number), "arrival": (2, .message("event")), "departure": (3, .message("event")),
+            "stop_id": (4, .text),
+        ],
+        "event": ["delay": (1, .number), "time": (2, .number), "uncertainty": (3, .number)],
+        "position": [
+            "trip": (1, .message("trip")), "position": (2, .message("place")), "current_stop_sequence": (3, .number),
+            "timestamp": (5, .number), "stop_id": (7, .text),
+            "occupancy_status": (9, .choice(Dictionary(uniqueKeysWithValues: zip(occupancies, 0...)))),
+        ],
+        "place": ["latitude": (1, .float), "longitude": (2, .float), "bearing": (3, .float)],
+        "alert": [
+            "active_period": (1, .message("period")), "informed_entity": (5, .message("selector")),
+            "cause": (6, .number),
+            "effect": (7, .number), "header_text": (10, .message("texts")), "descriptionText": (11, .message("texts")),
+            "description_text": (11, .message("texts")), "severity_level": (14, .number),
+        ],
+        "period": ["start": (1, .number), "end": (2, .number)],
+        "selector": [
+            "agency_id": (1, .text), "route_id": (2, .text), "trip": (4, .message("trip")), "stop_id": (5, .text),
+        ],
+        "texts": ["translation": (1, .message("translation"))],
+        "translation": ["text": (1, .text), "language": (2, .text)],
+    ]
+
+    static func bytes(of value: Value, as kind: String = "feed") -> [UInt8] {
+        guard case .object(let members) = value else { return [] }
+        return members.flatMap { name, value -> [UInt8] in
+            // It may be written in the one way or the other.
+            let snake = name.flatMap { $0.isUppercase ? "_\($0.lowercased())" : "\($0)" }
+            guard let (field, kind) = fields[kind]?[String(snake)] ?? fields[kind]?[name] else { return [] }
+            let values = if case .list(let list) = value { list } else { [value] }
+            return values.flatMap { value -> [UInt8] in
+                switch (kind, value) {
+                case (.message(let kind), _): part(field, bytes(of: value, as: kind))
+                case (.text, .text(let text)): part(field, text)
+                case (.choice(let names), .text(let name)): number(field, names[name] ?? 0)
+                case (_, .integer(let value)): number(field, UInt64(bitPattern: value))
+                case (.number, .text(let text)): number(field, UInt64(text) ?? 0)
+                case (.float, .number(let value)): float(field, Float(value))
+                default: []
+                }
+            }
+        }
+    }
+}

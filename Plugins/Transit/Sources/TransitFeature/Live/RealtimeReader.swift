@@ -40,7 +40,10 @@ struct RealtimeReader {
 
     private mutating func read(update message: WireMessage, id: String) throws(WireMessage.Damage) {
         guard let descriptor = try message.message(1) else { return }
-        let (updates, properties) = (try message.messages(2), try message.message(6))
+        let properties = try message.message(6)
+        var updates = try message.messages(2)
+        // Some servers send calls in no order.
+        if updates.allSatisfy({ $0.number(1) != nil }) { updates.sort { $0.number(1) ?? 0 < $1.number(1) ?? 0 } }
         let (departure, arrival) = (try updates.first?.message(3), try updates.first?.message(2))
         let moment = moment(departure?.signed(2) ?? arrival?.signed(2))
         let relation = Relation(rawValue: descriptor.number(4) ?? 0)
@@ -83,10 +86,9 @@ struct RealtimeReader {
     private mutating func add(
         _ descriptor: WireMessage, _ message: WireMessage, _ updates: [WireMessage], near moment: Int, id: String
     ) throws(WireMessage.Damage) {
-        let known = descriptor.text(1).flatMap { index.trip(prefix + $0) }
-        guard let number = descriptor.text(5).flatMap({ index.line(prefix + $0) }) ?? known?.plan.line else {
-            return said.unknownTrips += 1
-        }
+        let stops = updates.compactMap { $0.text(4).flatMap { index.stop(prefix + $0) } }
+        let line = descriptor.text(5).map { index.line(prefix + $0) } ?? index.line(along: stops)
+        guard let number = line, stops.count > 1 else { return said.unknownTrips += 1 }
         let zone = snapshot.planned.lines[Int(number)].zone
         let day =
             descriptor.text(3).flatMap { Day(compact: $0) }?.daysSince1970
@@ -145,7 +147,7 @@ struct RealtimeReader {
         if let id = descriptor.text(1), !id.isEmpty {
             guard let trip = index.trip(prefix + id), !trip.isRepeated || start != nil else { return nil }
             return Run(
-                trip: trip, day: day ?? index.day(of: trip, near: moment, in: snapshot.planned),
+                trip: trip, day: index.day(of: trip, said: day, near: moment, in: snapshot.planned),
                 start: trip.isRepeated ? start : nil)
         }
         guard let line = descriptor.text(5).flatMap({ index.line(prefix + $0) }), let start else { return nil }

@@ -66,8 +66,12 @@ struct NetworkIndex: Sendable {
         return found.count == 1 ? trip(found[0]) : nil
     }
 
-    /// The service day on which a trip runs next to a moment, where nobody says which.
-    func day(of trip: Trip, near moment: Int, in timetable: Timetable) -> Int {
+    /// The service day of a trip: the one that is said or, after midnight, the one before; next to a moment where none is said.
+    func day(of trip: Trip, said day: Int?, near moment: Int, in timetable: Timetable) -> Int {
+        if let day {
+            let isLate = trip.calls.first.map { $0.departure >= 86_400 } ?? false
+            return isLate && !runs(trip.plan, on: day) && runs(trip.plan, on: day - 1) ? day - 1 : day
+        }
         let zone = timetable.lines[Int(trip.plan.line)].zone
         let today = timetable.day(at: moment, zone: zone)
         func distance(_ day: Int) -> Int {
@@ -151,6 +155,17 @@ struct NetworkIndex: Sendable {
 
     /// The number of a line.
     func line(_ id: String) -> UInt32? { lineNumbers[id] }
+
+    /// The first line whose longest trip calls at stops in their order, in either direction.
+    func line(along stops: [UInt32]) -> UInt32? {
+        lines.indices.first { number in
+            [lines[number].stops, lines[number].stops.reversed()].contains { way in
+                var rest = stops[...]
+                for stop in way where stop == rest.first { rest.removeFirst() }
+                return rest.isEmpty
+            }
+        }.map { UInt32($0) }
+    }
 
     /// Where a stop is.
     func place(of stop: UInt32) -> GeoPoint {
