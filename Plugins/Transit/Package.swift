@@ -22,6 +22,8 @@ let package = Package(
     name: "Transit",
     products: [
         .library(name: "TransitFeature", type: .dynamic, targets: ["TransitFeature"]),
+        // The same, for the fuzzers that look into it.
+        .library(name: "TransitParts", type: .static, targets: ["TransitFeature"]),
         // What other modules ask.
         .library(name: "TransitContracts", type: .static, targets: ["TransitContracts"]),
         // What a benchmark measures.
@@ -45,7 +47,7 @@ let package = Package(
             dependencies: [
                 "TransitContracts", "TransitEngine", "TransitFeature", kit, testKit,
                 .product(name: "LibraryTestSupport", package: "Libraries"),
-                .product(name: "PythonPeer", package: "WebClient"),
+                .product(name: "RudeServer", package: "WebClient"),
             ] + libraries + web, swiftSettings: strict),
     ]
 )

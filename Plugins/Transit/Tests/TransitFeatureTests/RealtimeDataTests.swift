@@ -7,7 +7,9 @@ import WebJSON
 
 @testable import TransitFeature
 
-/// Messages that servers really sent, on the timetables that they were about. What is expected was counted by another program.
+/// Messages that servers really sent, on the timetables that they were about.
+///
+/// What is expected was counted by another program.
 @Suite(.enabled(if: unsafe access("../shared/data/gtfs/rt", R_OK) == 0, "the messages of shared/data are not here"))
 struct RealtimeDataTests {
     private static let folder = "../shared/data/gtfs/"

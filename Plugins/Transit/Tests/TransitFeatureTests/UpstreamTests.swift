@@ -5,7 +5,7 @@ import Testing
 @testable import TransitFeature
 
 @Suite struct UpstreamTests {
-    private static let plan = """
+    static let plan = """
         {"requestParameters": {}, "plan": {"date": 1764234000000, "from": {"name": "Origin"}, "itineraries": [
           {"duration": 2400, "startTime": 1764234000000, "endTime": 1764236400000, "walkTime": 300, "transitTime": 1800,
            "waitingTime": 300, "legs": [

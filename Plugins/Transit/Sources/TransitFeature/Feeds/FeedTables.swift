@@ -7,7 +7,8 @@ struct FeedTables: Sendable {
     private static let mostBytes = 2 << 30
     /// The tables that are read; others are left alone.
     private static let names: Set<String> = [
-        "agency.txt", "calendar.txt", "calendar_dates.txt", "frequencies.txt", "routes.txt", "shapes.txt",
+        "agency.txt", "calendar.txt", "calendar_dates.txt", "feed_info.txt", "frequencies.txt", "routes.txt",
+        "shapes.txt",
         "stop_times.txt", "stops.txt", "transfers.txt", "trips.txt",
     ]
 
@@ -26,26 +27,37 @@ struct FeedTables: Sendable {
         guard unsafe stat(path, &facts) == 0 else {
             throw LoadingProblem(path, "it can't be opened (\(unsafe String(cString: strerror(errno))))")
         }
-        var tables: [String: [UInt8]] = [:]
-        if facts.st_mode & S_IFMT == S_IFDIR {
-            for name in Self.names {
-                if let bytes = try Self.bytes(of: path + "/" + name) { tables[name] = bytes }
-            }
-        } else if let bytes = try Self.bytes(of: path) {
-            do throws(ArchiveProblem) {
-                let archive = try Archive(Self.withoutTail(bytes))
-                for entry in archive.entries {
-                    let name = entry.name.split(separator: "/").last.map(String.init) ?? ""
-                    guard Self.names.contains(name), tables[name] == nil else { continue }
-                    tables[name] = try archive.bytes(of: entry)
-                }
-            } catch { throw LoadingProblem(path, "\(error)") }
+        guard facts.st_mode & S_IFMT == S_IFDIR else {
+            try self.init(zip: try Self.bytes(of: path) ?? [], name: path, prefix: prefix)
+            return
         }
-        self.init(tables, name: path, prefix: prefix)
+        var tables: [String: [UInt8]] = [:]
+        for name in Self.names {
+            if let bytes = try Self.bytes(of: path + "/" + name) { tables[name] = bytes }
+        }
+        try self.init(whole: tables, name: path, prefix: prefix)
+    }
+
+    /// Reads the bytes of a zip file.
+    init(zip bytes: [UInt8], name: String, prefix: String) throws(LoadingProblem) {
+        var tables: [String: [UInt8]] = [:]
+        do throws(ArchiveProblem) {
+            let archive = try Archive(Self.withoutTail(bytes))
+            for entry in archive.entries {
+                let name = entry.name.split(separator: "/").last.map(String.init) ?? ""
+                guard Self.names.contains(name), tables[name] == nil else { continue }
+                tables[name] = try archive.bytes(of: entry)
+            }
+        } catch { throw LoadingProblem(name, "\(error)") }
+        try self.init(whole: tables, name: name, prefix: prefix)
+    }
+
+    private init(whole tables: [String: [UInt8]], name: String, prefix: String) throws(LoadingProblem) {
+        self.init(tables, name: name, prefix: prefix)
         for needed in ["agency.txt", "routes.txt", "stops.txt", "trips.txt", "stop_times.txt"]
-        where tables[needed] == nil { throw LoadingProblem(path, "it has no \(needed)") }
+        where tables[needed] == nil { throw LoadingProblem(name, "it has no \(needed)") }
         guard tables["calendar.txt"] != nil || tables["calendar_dates.txt"] != nil else {
-            throw LoadingProblem(path, "it has neither calendar.txt nor calendar_dates.txt")
+            throw LoadingProblem(name, "it has neither calendar.txt nor calendar_dates.txt")
         }
     }
 

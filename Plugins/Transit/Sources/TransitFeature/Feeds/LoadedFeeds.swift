@@ -24,7 +24,7 @@ struct LoadedFeeds: Sendable {
         guard !feeds.isEmpty else { throw LoadingProblem("settings", "they name no feed") }
         let reader = try FeedReader(feeds, today: today, zones: zones, walk: settings.walk, pace: settings.pace)
         do {
-            snapshot = try Snapshot(reader.network, sequences: reader.sequences, shapes: reader.shapes, zones: zones)
+            snapshot = try Snapshot(reader, zones: zones)
         } catch {
             throw LoadingProblem(feeds.map(\.name).joined(separator: ", "), "\(error)")
         }

@@ -39,6 +39,9 @@ extension TransitService {
             log.info(
                 "the timetable is read",
                 [("stops", "\(report.stops)"), ("trips", "\(report.trips)"), ("errors", "\(report.errors)")])
+            for feed in report.feeds where feed.expired {
+                log.warning("a timetable has expired", [("feed", feed.feed), ("last", feed.last ?? "")])
+            }
         case .failure(let problem):
             log.error("the timetables can't be read; the one before stays", [("why", problem.description)])
         }

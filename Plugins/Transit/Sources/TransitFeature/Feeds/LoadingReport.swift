@@ -30,12 +30,28 @@ internal import FeatureKit
     var warnings = 0
     /// How many more there are than are listed.
     var unlisted = 0
+    /// What each timetable says of itself.
+    @Count(0...51) var feeds: [About] = []
     /// What is wrong with the files or odd about them.
     @Count(0...2_000) var findings: [Finding] = []
     /// How many live changes can't be so: of a day on which the trip does not run, or with times that go back.
     var ignored = 0
     /// What is live.
     @Count(0...1_000) var live: [Live] = []
+
+    /// What a timetable says of itself.
+    @Record struct About: Equatable {
+        /// Where it was read from.
+        @Text(0...2_000) var feed: String
+        /// Its version.
+        @Text(0...200) var version: String?
+        /// The first day for which it is meant.
+        @Text(10...10) var first: String?
+        /// The last one.
+        @Text(10...10) var last: String?
+        /// Whether that day is over.
+        var expired: Bool
+    }
 
     /// Something that is wrong with a file, or odd.
     @Record struct Finding: Equatable {

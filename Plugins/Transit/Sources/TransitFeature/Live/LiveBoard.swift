@@ -73,12 +73,18 @@ struct Board: Sendable {
 
     /// The vehicle that comes to a departure; nil where nobody said.
     func vehicle(of departure: Departure) -> LiveVehicle? {
-        guard !vehicles.isEmpty, let id = timetable.trip(of: departure.run)?.id, let found = vehicles[id] else {
+        guard !vehicles.isEmpty, let trip = timetable.trip(of: departure.run), let found = vehicles[trip.id] else {
             return nil
         }
-        let start = timetable.plannedCalls(of: departure.run).first?.departure
+        let calls = found.contains { $0.start != nil } ? snapshot.index.trip(trip.id)?.calls ?? [] : []
+        let start =
+            calls.indices.contains(departure.call)
+            ? departure.planned
+                - Int(calls[departure.call].departure - calls[0].departure)
+                - timetable.moment(day: departure.day, seconds: 0, zone: timetable.lines[Int(trip.line)].zone) : nil
         return found.first { vehicle in
-            (vehicle.day ?? departure.day) == departure.day && (vehicle.start == nil || vehicle.start == start)
+            (vehicle.day ?? departure.day) == departure.day
+                && (vehicle.start == nil || vehicle.start.map { Int($0) } == start)
         }
     }
 

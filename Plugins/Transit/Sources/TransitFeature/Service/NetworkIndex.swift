@@ -27,6 +27,7 @@ struct NetworkIndex: Sendable {
     private let trips: [Network.Trip]
     private let calls: [Network.Call]
     private let sequences: [Int32]
+    private let distances: [Float]
     private let tripNumbers: [String: UInt32]
     private let repeated: Set<UInt32>
     private let lineTrips: [UInt32: [UInt32]]
@@ -66,6 +67,18 @@ struct NetworkIndex: Sendable {
         return found.count == 1 ? trip(found[0]) : nil
     }
 
+    /// How far along a shape trips with these stops call; nil where the feed does not say of all, or they go back.
+    func distances(shape: UInt32, stops: [UInt32]) -> ArraySlice<Float>? {
+        let trip = trips.first { trip in
+            let first = Int(trip.firstCall)
+            return trip.shape == shape && Int(trip.callCount) == stops.count && distances.count == calls.count
+                && calls[first..<first + stops.count].elementsEqual(stops) { $0.stop == $1 }
+        }
+        guard let trip else { return nil }
+        let found = distances[Int(trip.firstCall)..<Int(trip.firstCall + trip.callCount)]
+        return zip(found, found.dropFirst()).allSatisfy { $0 <= $1 } ? found : nil
+    }
+
     /// The service day of a trip: the one that is said or, after midnight, the one before; next to a moment where none is said.
     func day(of trip: Trip, said day: Int?, near moment: Int, in timetable: Timetable) -> Int {
         if let day {
@@ -87,8 +100,8 @@ struct NetworkIndex: Sendable {
         services[Int(trip.service)].contains(day - firstDay)
     }
 
-    init(_ network: Network, sequences: [Int32]) {
-        (trips, calls, self.sequences) = (network.trips, network.calls, sequences)
+    init(_ network: Network, sequences: [Int32], distances: [Float] = []) {
+        (trips, calls, self.sequences, self.distances) = (network.trips, network.calls, sequences, distances)
         tripNumbers = Dictionary(
             network.trips.enumerated().map { ($1.id, UInt32($0)) }, uniquingKeysWith: { first, _ in first })
         repeated = Set(network.frequencies.map(\.trip))
