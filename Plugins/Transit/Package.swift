@@ -38,7 +38,10 @@ let package = Package(
         .target(
             name: "TransitFeature",
             dependencies: ["TransitContracts", "TransitEngine", kit] + libraries + web,
-            resources: [.embedInCode("Planning/Texts/es.txt"), .embedInCode("Planning/Texts/en.txt")],
+            resources: [
+                "Demo/lines", "Demo/routes", "Demo/shapes", "Demo/stops", "Planning/Texts/es", "Planning/Texts/en",
+            ]
+            .map { .embedInCode("\($0).txt") },
             swiftSettings: strict, plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .target(name: "TransitContracts", dependencies: [kit], swiftSettings: strict),
         .testTarget(name: "TransitEngineTests", dependencies: ["TransitEngine"], swiftSettings: strict),
