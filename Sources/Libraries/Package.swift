@@ -60,6 +60,7 @@ let libraries = [
     library("Pages", ["CPango", "Crypto", kit]),
     library("Payments", ["Crypto", kit, web, json], tests: [peer]),
     library("Pickup"),
+    library("Protobuf", []),
     library("Publishing", []),
     library("QRCodes", ["CQREncode", "Media"]),
     library("Receipts", ["Baskets", "Calendars", "Money", "Pages", "QRCodes", kit], tests: ["Media"]),

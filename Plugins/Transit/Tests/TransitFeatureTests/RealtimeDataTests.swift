@@ -1,6 +1,7 @@
 import Calendars
 import FeatureKit
 import Glibc
+import Protobuf
 import Testing
 import TransitEngine
 import WebJSON

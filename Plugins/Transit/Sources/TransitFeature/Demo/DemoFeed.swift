@@ -1,3 +1,4 @@
+internal import CSV
 internal import Calendars
 
 /// A small invented timetable around the circuit, whose calendar begins the day before the day it is made for.
@@ -39,18 +40,16 @@ enum DemoFeed {
     private static let runs: (trips: String, times: String) = {
         var trips = "route_id,service_id,trip_id,trip_headsign,direction_id,shape_id\n"
         var times = "trip_id,arrival_time,departure_time,stop_id,stop_sequence\n"
-        let table = Table(PackageResources.lines_txt)
-        table.each { row in
-            func text(_ name: String) -> String { row.text(table.column(name)) }
-            func number(_ name: String) -> Int { row.number(table.column(name)) ?? 1 }
-            let words = text("calls").split(separator: " ")
+        CSVTable(PackageResources.lines_txt).each { row in
+            func number(_ name: String) -> Int { row.number(name) ?? 1 }
+            let (line, words) = (row.text("route_id"), row.text("calls").split(separator: " "))
             let calls = zip(words, words.dropFirst()).compactMap { stop, minute in Int(minute).map { (stop, $0) } }
             let back = calls.reversed().map { ($0.0, (calls.last?.1 ?? 0) - $0.1) }
             for start in stride(from: number("first"), through: number("last"), by: number("every")) {
                 for (way, calls, start) in [(0, calls, start), (1, back, start + number("turn"))] {
-                    let id = "\(text("route_id"))_\(way == 0 ? "A" : "B")_\(start)"
-                    let sign = text(way == 0 ? "headsign" : "back")
-                    trips += "\(text("route_id")),daily,\(id),\(sign),\(way),\(text("route_id"))_\(way)\n"
+                    let id = "\(line)_\(way == 0 ? "A" : "B")_\(start)"
+                    let sign = row.text(way == 0 ? "headsign" : "back")
+                    trips += "\(line),daily,\(id),\(sign),\(way),\(line)_\(way)\n"
                     for (number, (stop, minute)) in calls.enumerated() {
                         let time = "\((start + minute) / 60):\((start + minute) % 60 / 10)\((start + minute) % 10):00"
                         times += "\(id),\(time),\(time),\(stop),\(number + 1)\n"

@@ -1,3 +1,4 @@
+internal import CSV
 internal import Calendars
 internal import FeatureKit
 internal import Geography
@@ -93,12 +94,10 @@ extension FeedReader {
     }
 
     private mutating func takeFrequencies(_ feed: FeedTables) {
-        let table = feed["frequencies.txt"]
-        let (id, start, end) = (table.column("trip_id"), table.column("start_time"), table.column("end_time"))
-        let headway = table.column("headway_secs")
-        table.each { row in
-            guard let trip = trips[row.text(id)], let first = row.time(start), let last = row.time(end),
-                let every = row.number(headway), (1...86_400).contains(every), first < last
+        feed["frequencies.txt"].each { row in
+            guard let trip = trips[row.text("trip_id")], let first = row.time("start_time"),
+                let last = row.time("end_time"),
+                let every = row.number("headway_secs"), (1...86_400).contains(every), first < last
             else { return note(feed, "frequencies.txt", row, "it names no trip, or no times and headway") }
             network.frequencies.append(
                 Network.Frequency(
@@ -107,29 +106,25 @@ extension FeedReader {
     }
 
     mutating func takeTransfers(_ feed: FeedTables) {
-        let table = feed["transfers.txt"]
-        let (from, to, type) = (table.column("from_stop_id"), table.column("to_stop_id"), table.column("transfer_type"))
-        let seconds = table.column("min_transfer_time")
-        let (fromLine, toLine) = (table.column("from_route_id"), table.column("to_route_id"))
-        let (fromTrip, toTrip) = (table.column("from_trip_id"), table.column("to_trip_id"))
         /// The number of what a column names; none where it names nothing, nil where there is no such thing.
-        func number(_ column: Int?, _ row: Table.Row, _ known: [String: UInt32]) -> UInt32? {
+        func number(_ column: String, _ row: CSVTable.Row, _ known: [String: UInt32]) -> UInt32? {
             row.text(column).isEmpty ? Network.none : known[row.text(column)]
         }
-        table.each { row in
-            let kind = Network.TransferRule.Kind(rawValue: UInt8(clamping: row.number(type) ?? 0)) ?? .recommended
+        feed["transfers.txt"].each { row in
+            let kind =
+                Network.TransferRule.Kind(rawValue: UInt8(clamping: row.number("transfer_type") ?? 0)) ?? .recommended
             // A rule that names what there is not would be one for all.
-            guard let lineOff = number(fromLine, row, lines), let lineOn = number(toLine, row, lines),
-                let tripOff = number(fromTrip, row, trips), let tripOn = number(toTrip, row, trips)
+            guard let lineOff = number("from_route_id", row, lines), let lineOn = number("to_route_id", row, lines),
+                let tripOff = number("from_trip_id", row, trips), let tripOn = number("to_trip_id", row, trips)
             else { return note(feed, "transfers.txt", row, "it names a line or trip that there is not", error: false) }
             // Who stays seated need not say where.
             let last = tripOff == Network.none ? nil : network.calls(of: tripOff).last?.stop
             let first = tripOn == Network.none ? nil : network.calls(of: tripOn).first?.stop
-            guard let start = row.text(from).isEmpty ? last : stops[row.text(from)],
-                let end = row.text(to).isEmpty ? first : stops[row.text(to)]
+            guard let start = row.text("from_stop_id").isEmpty ? last : stops[row.text("from_stop_id")],
+                let end = row.text("to_stop_id").isEmpty ? first : stops[row.text("to_stop_id")]
             else { return note(feed, "transfers.txt", row, "it names a stop that there is not", error: false) }
             var rule = Network.TransferRule(
-                from: start, to: end, kind: kind, seconds: row.number(seconds).map { Int32(clamping: $0) })
+                from: start, to: end, kind: kind, seconds: row.number("min_transfer_time").map { Int32(clamping: $0) })
             (rule.fromLine, rule.toLine, rule.fromTrip, rule.toTrip) = (lineOff, lineOn, tripOff, tripOn)
             network.rules.append(rule)
         }
@@ -172,6 +167,31 @@ extension Network {
     func calls(of trip: UInt32) -> ArraySlice<Call> {
         let first = Int(trips[Int(trip)].firstCall)
         return calls[first..<first + Int(trips[Int(trip)].callCount)]
+    }
+}
+
+extension CSVTable.Row {
+    /// A time such as 8:05:00 or 25:10:00 in seconds; nil where there is none.
+    func time(_ column: Int?) -> Int32? { Int32(clock: bytes(column)) }
+    /// A time by the name of its column.
+    func time(_ name: String) -> Int32? { Int32(clock: bytes(name)) }
+}
+
+extension Int32 {
+    /// Seconds of a time such as 8:05:00 or 25:10:00; nil where it is none.
+    init?(clock bytes: some Collection<UInt8>) {
+        var (parts, part) = ((Int32(-1), Int32(-1)), Int32(0))
+        guard !bytes.isEmpty else { return nil }
+        for byte in bytes {
+            switch byte {
+            case 48...57 where part < 1_000: part = part * 10 + Int32(byte - 48)
+            case 58 where parts.0 < 0: (parts.0, part) = (part, 0)
+            case 58 where parts.1 < 0: (parts.1, part) = (part, 0)
+            default: return nil
+            }
+        }
+        guard (0..<60).contains(parts.1), part < 60 else { return nil }
+        self = parts.0 * 3_600 + parts.1 * 60 + part
     }
 }
 

@@ -1,3 +1,4 @@
+internal import CSV
 internal import Calendars
 internal import FeatureKit
 internal import Geography
@@ -56,15 +57,11 @@ struct FeedReader {
             (first, last) = (min(first, day.daysSince1970), max(last, day.daysSince1970))
         }
         for feed in feeds {
-            let calendar = feed["calendar.txt"]
-            let (start, end) = (calendar.column("start_date"), calendar.column("end_date"))
-            calendar.each { row in
-                note(Day(compact: row.text(start)))
-                note(Day(compact: row.text(end)))
+            feed["calendar.txt"].each { row in
+                note(Day(compact: row.text("start_date")))
+                note(Day(compact: row.text("end_date")))
             }
-            let dates = feed["calendar_dates.txt"]
-            let date = dates.column("date")
-            dates.each { note(Day(compact: $0.text(date))) }
+            feed["calendar_dates.txt"].each { note(Day(compact: $0.text("date"))) }
         }
         guard first <= last else { throw LoadingProblem(feeds.first?.name ?? "", "its calendars name no day") }
         if last - first >= mostDays { first = max(first, min(today.daysSince1970 - 365, last - mostDays + 1)) }
@@ -73,7 +70,7 @@ struct FeedReader {
 
     /// Notes what is wrong with a row; beyond the most it is only counted.
     mutating func note(
-        _ feed: FeedTables, _ file: String, _ row: Table.Row?, _ what: @autoclosure () -> String, error: Bool = true
+        _ feed: FeedTables, _ file: String, _ row: CSVTable.Row?, _ what: @autoclosure () -> String, error: Bool = true
     ) {
         if error { report.errors += 1 } else { report.warnings += 1 }
         guard report.findings.count < Self.mostFindings else { return report.unlisted += 1 }
@@ -84,14 +81,11 @@ struct FeedReader {
     }
 
     private mutating func takeInfo(_ feed: FeedTables, today: Day) {
-        let table = feed["feed_info.txt"]
-        let (version, start) = (table.column("feed_version"), table.column("feed_start_date"))
-        let end = table.column("feed_end_date")
         var about = LoadingReport.About(feed: String(feed.name.suffix(2_000)), expired: false)
-        table.each { row in
-            let (first, last) = (Day(compact: row.text(start)), Day(compact: row.text(end)))
+        feed["feed_info.txt"].each { row in
+            let (first, last) = (Day(compact: row.text("feed_start_date")), Day(compact: row.text("feed_end_date")))
             (about.first, about.last) = (first?.description, last?.description)
-            about.version = row.text(version).isEmpty ? nil : String(row.text(version).prefix(200))
+            about.version = row.text("feed_version").isEmpty ? nil : String(row.text("feed_version").prefix(200))
             guard let last, last < today else { return }
             about.expired = true
             note(feed, "feed_info.txt", row, "the timetable expired on \(last)", error: false)
@@ -114,10 +108,8 @@ struct FeedReader {
     private mutating func takeAgencies(
         _ feed: FeedTables
     ) throws(LoadingProblem) -> (zones: [String: UInt16], first: UInt16) {
-        let table = feed["agency.txt"]
-        let (id, zone) = (table.column("agency_id"), table.column("agency_timezone"))
         var rows: [(String, String)] = []
-        table.each { rows.append(($0.text(id), $0.text(zone))) }
+        feed["agency.txt"].each { rows.append(($0.text("agency_id"), $0.text("agency_timezone"))) }
         var found: [String: UInt16] = [:]
         for (id, name) in rows {
             guard let number = number(ofZone: name) else {
@@ -142,35 +134,31 @@ struct FeedReader {
     }
 
     private mutating func takeStops(_ feed: FeedTables, zone: UInt16) {
-        let table = feed["stops.txt"]
-        let (id, name, lat) = (table.column("stop_id"), table.column("stop_name"), table.column("stop_lat"))
-        let (lon, kind, parent) = (
-            table.column("stop_lon"), table.column("location_type"), table.column("parent_station")
-        )
-        let (wheelchair, platform) = (table.column("wheelchair_boarding"), table.column("platform_code"))
-        let timezone = table.column("stop_timezone")
-        var parents: [(UInt32, String, Table.Row)] = []
-        table.each { row in
+        var parents: [(UInt32, String, CSVTable.Row)] = []
+        feed["stops.txt"].each { row in
             // Entrances and nodes of ways through stations are no stops.
-            guard (row.number(kind) ?? 0) <= 1 else { return }
-            let key = row.text(id)
+            guard (row.number("location_type") ?? 0) <= 1 else { return }
+            let key = row.text("stop_id")
             guard !key.isEmpty, stops[key] == nil else {
                 return note(feed, "stops.txt", row, "the stop \"\(key)\" has no id or is there twice")
             }
-            let (north, east) = (row.decimal(lat) ?? 0, row.decimal(lon) ?? 0)
+            let (north, east) = (row.decimal("stop_lat") ?? 0, row.decimal("stop_lon") ?? 0)
             guard (-90...90).contains(north), (-180...180).contains(east) else {
                 return note(feed, "stops.txt", row, "the stop \(key) lies nowhere on earth")
             }
-            if row.decimal(lat) == nil { note(feed, "stops.txt", row, "the stop \(key) has no place") }
-            var stop = Network.Stop(id: feed.prefix + key, name: row.text(name), latitude: north, longitude: east)
-            let name = row.text(timezone)
+            if row.decimal("stop_lat") == nil { note(feed, "stops.txt", row, "the stop \(key) has no place") }
+            var stop = Network.Stop(
+                id: feed.prefix + key, name: row.text("stop_name"), latitude: north, longitude: east)
+            let name = row.text("stop_timezone")
             let own = name.isEmpty ? zone : number(ofZone: name)
             if own == nil { note(feed, "stops.txt", row, "there is no time zone \(name)") }
             stop.zone = own ?? zone
-            stop.platform = row.text(platform)
-            stop.wheelchair = Network.Wheelchair(rawValue: UInt8(clamping: row.number(wheelchair) ?? 0)) ?? .unknown
+            stop.platform = row.text("platform_code")
+            stop.wheelchair = row.wheelchair("wheelchair_boarding")
             stops[key] = UInt32(network.stops.count)
-            if !row.text(parent).isEmpty { parents.append((UInt32(network.stops.count), row.text(parent), row)) }
+            if !row.text("parent_station").isEmpty {
+                parents.append((UInt32(network.stops.count), row.text("parent_station"), row))
+            }
             network.stops.append(stop)
         }
         for (stop, parent, row) in parents {
@@ -188,22 +176,18 @@ struct FeedReader {
     }
 
     private mutating func takeLines(_ feed: FeedTables, _ agencies: [String: UInt16], first: UInt16) {
-        let table = feed["routes.txt"]
-        let (id, name, long) = (
-            table.column("route_id"), table.column("route_short_name"), table.column("route_long_name")
-        )
-        let (type, color, agency) = (table.column("route_type"), table.column("route_color"), table.column("agency_id"))
-        table.each { row in
-            let key = row.text(id)
+        feed["routes.txt"].each { row in
+            let key = row.text("route_id")
             guard !key.isEmpty, lines[key] == nil else {
                 return note(feed, "routes.txt", row, "the line \"\(key)\" has no id or is there twice")
             }
             var line = Network.Line(
-                id: feed.prefix + key, name: row.text(name), mode: UInt16(clamping: row.number(type) ?? 3))
-            line.longName = row.text(long)
-            line.color = row.text(color).uppercased()
-            line.agency = feed.prefix + row.text(agency)
-            line.zone = agencies[row.text(agency)] ?? first
+                id: feed.prefix + key, name: row.text("route_short_name"),
+                mode: UInt16(clamping: row.number("route_type") ?? 3))
+            line.longName = row.text("route_long_name")
+            line.color = row.text("route_color").uppercased()
+            line.agency = feed.prefix + row.text("agency_id")
+            line.zone = agencies[row.text("agency_id")] ?? first
             lines[key] = UInt32(network.lines.count)
             network.lines.append(line)
         }
@@ -216,37 +200,30 @@ struct FeedReader {
             network.services.append(DaySet(count: network.days.count))
             return network.services.count - 1
         }
-        let calendar = feed["calendar.txt"]
-        let (id, start, end) = (
-            calendar.column("service_id"), calendar.column("start_date"), calendar.column("end_date")
-        )
-        let weekdays = Weekday.allCases.map { calendar.column($0.rawValue) }
-        calendar.each { row in
-            guard let first = Day(compact: row.text(start)), let last = Day(compact: row.text(end)) else {
-                return note(feed, "calendar.txt", row, "the days of \(row.text(id)) can't be read")
+        let (begin, end) = (network.days.first, network.days.first + network.days.count - 1)
+        feed["calendar.txt"].each { row in
+            let id = row.text("service_id")
+            guard let first = Day(compact: row.text("start_date")), let last = Day(compact: row.text("end_date")) else {
+                return note(feed, "calendar.txt", row, "the days of \(id) can't be read")
             }
-            let service = number(row.text(id))
-            let (begin, end) = (network.days.first, network.days.first + network.days.count - 1)
+            let service = number(id)
             guard first <= last else { return }
             if first.daysSince1970 < begin || last.daysSince1970 > end {
-                note(feed, "calendar.txt", row, "days of \(row.text(id)) are left out: too far from today")
+                note(feed, "calendar.txt", row, "days of \(id) are left out: too far from today")
             }
-            for day in stride(from: max(first.daysSince1970, begin), through: min(last.daysSince1970, end), by: 1) {
-                let weekday = ((day + 3) % 7 + 7) % 7
-                if row.number(weekdays[weekday]) == 1 { network.services[service].insert(day - network.days.first) }
-            }
+            let runs = Weekday.allCases.map { row.number($0.rawValue) == 1 }
+            for day in stride(from: max(first.daysSince1970, begin), through: min(last.daysSince1970, end), by: 1)
+            where runs[((day + 3) % 7 + 7) % 7] { network.services[service].insert(day - begin) }
         }
-        let dates = feed["calendar_dates.txt"]
-        let (service, date, type) = (dates.column("service_id"), dates.column("date"), dates.column("exception_type"))
-        dates.each { row in
-            guard let day = Day(compact: row.text(date)) else {
-                return note(feed, "calendar_dates.txt", row, "\"\(row.text(date))\" is no day")
+        feed["calendar_dates.txt"].each { row in
+            guard let day = Day(compact: row.text("date")) else {
+                return note(feed, "calendar_dates.txt", row, "\"\(row.text("date"))\" is no day")
             }
-            let place = day.daysSince1970 - network.days.first
-            if row.number(type) == 2 {
-                network.services[number(row.text(service))].remove(place)
+            let service = number(row.text("service_id"))
+            if row.number("exception_type") == 2 {
+                network.services[service].remove(day.daysSince1970 - begin)
             } else {
-                network.services[number(row.text(service))].insert(place)
+                network.services[service].insert(day.daysSince1970 - begin)
             }
         }
     }
@@ -278,43 +255,42 @@ struct FeedReader {
     }
 
     private mutating func takeTrips(_ feed: FeedTables) {
-        let table = feed["trips.txt"]
-        let (id, route, service) = (table.column("trip_id"), table.column("route_id"), table.column("service_id"))
-        let (sign, block, shape) = (table.column("trip_headsign"), table.column("block_id"), table.column("shape_id"))
-        let (wheelchair, direction) = (table.column("wheelchair_accessible"), table.column("direction_id"))
         var found: [Network.Trip] = []
         var numbers: [String: Int] = [:]
-        table.each { row in
-            let key = row.text(id)
-            guard let line = lines[row.text(route)] else {
-                return note(feed, "trips.txt", row, "there is no line \(row.text(route))")
+        feed["trips.txt"].each { row in
+            let key = row.text("trip_id")
+            guard let line = lines[row.text("route_id")] else {
+                return note(feed, "trips.txt", row, "there is no line \(row.text("route_id"))")
             }
-            guard let days = services[row.text(service)] else {
-                return note(feed, "trips.txt", row, "there is no service \(row.text(service))")
+            guard let days = services[row.text("service_id")] else {
+                return note(feed, "trips.txt", row, "there is no service \(row.text("service_id"))")
             }
             guard numbers[key] == nil else { return note(feed, "trips.txt", row, "the trip \(key) is there twice") }
             var trip = Network.Trip(id: feed.prefix + key, line: line, service: days, firstCall: 0, callCount: 0)
-            let text = row.text(sign)
+            let text = row.text("trip_headsign")
             if !text.isEmpty {
                 let number = headsigns[text] ?? UInt32(network.headsigns.count)
-                if headsigns[text] == nil {
-                    headsigns[text] = number
-                    network.headsigns.append(text)
-                }
+                if headsigns.updateValue(number, forKey: text) == nil { network.headsigns.append(text) }
                 trip.headsign = number
             }
-            let group = row.text(block)
+            let group = row.text("block_id")
             if !group.isEmpty {
                 if blocks[group] == nil { blocks[group] = blockCount + UInt32(blocks.count) }
                 trip.block = blocks[group] ?? Network.none
             }
-            trip.shape = shapeNumbers[row.text(shape)] ?? Network.none
-            trip.wheelchair = Network.Wheelchair(rawValue: UInt8(clamping: row.number(wheelchair) ?? 0)) ?? .unknown
-            trip.direction = row.number(direction) == 1 ? 1 : 0
+            trip.shape = shapeNumbers[row.text("shape_id")] ?? Network.none
+            trip.wheelchair = row.wheelchair("wheelchair_accessible")
+            trip.direction = row.number("direction_id") == 1 ? 1 : 0
             numbers[key] = found.count
             found.append(trip)
         }
         blockCount += UInt32(blocks.count)
         takeCalls(feed, found, numbers)
+    }
+}
+
+extension CSVTable.Row {
+    fileprivate func wheelchair(_ column: String) -> Network.Wheelchair {
+        Network.Wheelchair(rawValue: UInt8(clamping: number(column) ?? 0)) ?? .unknown
     }
 }

@@ -1,5 +1,7 @@
 internal import Archives
+internal import CSV
 internal import FeatureKit
+internal import Files
 internal import Glibc
 
 /// The tables of a feed, from a zip file, a folder or memory.
@@ -62,7 +64,7 @@ struct FeedTables: Sendable {
     }
 
     /// A table; an empty one where there is none.
-    subscript(name: String) -> Table { Table(tables[name] ?? []) }
+    subscript(name: String) -> CSVTable { CSVTable(tables[name] ?? []) }
 
     /// An archive without what some servers append to it, such as a page of theirs.
     private static func withoutTail(_ bytes: [UInt8]) -> [UInt8] {
@@ -78,22 +80,8 @@ struct FeedTables: Sendable {
 
     /// All bytes of a file; nil where there is none of that name.
     private static func bytes(of path: String) throws(LoadingProblem) -> [UInt8]? {
-        guard let file = unsafe fopen(path, "re") else {
-            if errno == ENOENT { return nil }
-            throw LoadingProblem(path, "it can't be opened (\(unsafe String(cString: strerror(errno))))")
+        do { return try WholeFile.bytes(of: path, mostBytes: mostBytes) } catch {
+            throw LoadingProblem(path, error.description)
         }
-        defer { unsafe fclose(file) }
-        var facts = stat()
-        guard unsafe fstat(fileno(file), &facts) == 0, facts.st_size <= mostBytes else {
-            throw LoadingProblem(path, "it is too large")
-        }
-        let size = Int(facts.st_size)
-        var isWhole = false
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            count = unsafe fread(buffer.baseAddress, 1, size, file)
-            isWhole = count == size
-        }
-        guard isWhole else { throw LoadingProblem(path, "it changed while it was read") }
-        return bytes
     }
 }

@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import Protobuf
 
 /// A message of GTFS-realtime as it comes: when it was made, and its entities as bytes.
 struct RealtimeMessage {

@@ -1,5 +1,6 @@
 internal import Calendars
 internal import FeatureKit
+internal import Protobuf
 internal import TransitContracts
 internal import TransitEngine
 
@@ -66,7 +67,7 @@ struct RealtimeReader {
             guard calls.count > 1 else { return said.unknownTrips += 1 }
             note(.replaced(calls))
         case .duplicated:
-            let start = (properties?.text(3) ?? descriptor.text(2)).flatMap { Self.seconds($0) }
+            let start = (properties?.text(3) ?? descriptor.text(2)).flatMap { Int32(clock: $0.utf8) }
             let day = (properties?.text(2) ?? descriptor.text(3)).flatMap { Day(compact: $0) }?.daysSince1970 ?? run.day
             var (copy, calls) = (trip.plan, trip.calls)
             copy.id = prefix + (properties?.text(1) ?? "\(descriptor.text(1) ?? "") \(id)")
@@ -142,7 +143,7 @@ struct RealtimeReader {
 
     /// The trip that a descriptor names by its id or, without one, by its line, direction and start.
     private func run(_ descriptor: WireMessage, near moment: Int) -> Run? {
-        let start = descriptor.text(2).flatMap { Self.seconds($0) }
+        let start = descriptor.text(2).flatMap { Int32(clock: $0.utf8) }
         let day = descriptor.text(3).flatMap { Day(compact: $0) }?.daysSince1970
         if let id = descriptor.text(1), !id.isEmpty {
             guard let trip = index.trip(prefix + id), !trip.isRepeated || start != nil else { return nil }
@@ -155,13 +156,6 @@ struct RealtimeReader {
         return index.trip(of: line, direction: descriptor.number(6), start: start, on: wanted).map {
             Run(trip: $0, day: wanted, start: $0.isRepeated ? start : nil)
         }
-    }
-
-    /// Seconds of a time such as 25:10:00.
-    private static func seconds(_ text: String) -> Int32? {
-        let parts = text.split(separator: ":").compactMap { Int32($0) }
-        guard parts.count == 3, parts.allSatisfy({ (0..<1_000).contains($0) }) else { return nil }
-        return parts[0] * 3_600 + parts[1] * 60 + parts[2]
     }
 }
 

@@ -1,17 +1,24 @@
-/// The fields of a protobuf message in their order; of what is in them nothing is copied, and nothing is read before it is asked for.
-struct WireMessage {
+/// The fields of a message of protobuf in their order, by the numbers of a schema that the caller knows.
+///
+/// Nothing is copied of what is in them, and a message within it is read when it is asked for: what one takes is bounded by its
+/// bytes, depth by how deep the caller asks. Groups are refused.
+public struct WireMessage: Sendable {
     /// A message that ends too early, or has something in it that no message has.
-    struct Damage: Error, Equatable {}
+    public struct Damage: Error, Equatable {
+        /// For callers who miss a field that has to be there.
+        public init() {}
+    }
 
     /// What a field holds.
-    private enum Content {
+    private enum Content: Sendable {
         case number(UInt64)
         case bytes(ArraySlice<UInt8>)
     }
 
     private var fields: [(field: UInt64, content: Content)] = []
 
-    init(_ bytes: ArraySlice<UInt8>) throws(Damage) {
+    /// Reads the fields of these bytes.
+    public init(_ bytes: ArraySlice<UInt8>) throws(Damage) {
         var rest = bytes
         while !rest.isEmpty {
             let key = try Self.number(&rest)
@@ -44,38 +51,38 @@ struct WireMessage {
     }
 
     /// A number, the last one where it is there more than once; nil where there is none.
-    func number(_ field: UInt64) -> UInt64? {
+    public func number(_ field: UInt64) -> UInt64? {
         for case (field, .number(let number)) in fields.reversed() { return number }
         return nil
     }
 
     /// A signed number, as int32 and int64 are written.
-    func signed(_ field: UInt64) -> Int? { number(field).map { Int(Int64(bitPattern: $0)) } }
+    public func signed(_ field: UInt64) -> Int? { number(field).map { Int(Int64(bitPattern: $0)) } }
 
     /// A number of four bytes with a fraction; nil where there is none that is finite.
-    func float(_ field: UInt64) -> Double? {
+    public func float(_ field: UInt64) -> Double? {
         guard let bytes = parts(field).last, bytes.count == 4 else { return nil }
         let value = Float(bitPattern: bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) })
         return value.isFinite ? Double(value) : nil
     }
 
     /// A text; nil where there is none.
-    func text(_ field: UInt64) -> String? { parts(field).last.map { String(decoding: $0, as: UTF8.self) } }
+    public func text(_ field: UInt64) -> String? { parts(field).last.map { String(decoding: $0, as: UTF8.self) } }
 
     /// The bytes of each of a field's parts.
-    func parts(_ field: UInt64) -> [ArraySlice<UInt8>] {
+    public func parts(_ field: UInt64) -> [ArraySlice<UInt8>] {
         fields.compactMap { if case (field, .bytes(let bytes)) = $0 { bytes } else { nil } }
     }
 
     /// The messages of a field.
-    func messages(_ field: UInt64) throws(Damage) -> [WireMessage] {
+    public func messages(_ field: UInt64) throws(Damage) -> [WireMessage] {
         var found: [WireMessage] = []
         for part in parts(field) { found.append(try WireMessage(part)) }
         return found
     }
 
     /// The message of a field, the last one where there are more.
-    func message(_ field: UInt64) throws(Damage) -> WireMessage? {
+    public func message(_ field: UInt64) throws(Damage) -> WireMessage? {
         if let part = parts(field).last { try WireMessage(part) } else { nil }
     }
 }
