@@ -47,6 +47,8 @@ struct FeedReader {
             meant = min(first ?? last, last)...last
         }
         addFootpaths(walk: walk, pace: pace)
+        (report.stops, report.lines, report.trips) = (network.stops.count, network.lines.count, network.trips.count)
+        (report.calls, report.footpaths) = (network.calls.count, network.footpaths.count)
     }
 
     /// The days between the first and the last one that any feed names; where these are too many, those from a year ago on.

@@ -28,13 +28,8 @@ struct LoadedFeeds: Sendable {
         } catch {
             throw LoadingProblem(feeds.map(\.name).joined(separator: ", "), "\(error)")
         }
-        let network = reader.network
         var report = reader.report
-        (report.stops, report.lines) = (network.stops.count, network.lines.count)
-        (report.trips, report.calls) = (network.trips.count, network.calls.count)
-        report.footpaths = network.footpaths.count
-        report.first = snapshot.days.lowerBound.description
-        report.last = snapshot.days.upperBound.description
+        (report.first, report.last) = (snapshot.days.lowerBound.description, snapshot.days.upperBound.description)
         self.report = report
     }
 }

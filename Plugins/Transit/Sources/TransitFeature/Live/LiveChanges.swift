@@ -49,7 +49,7 @@ struct LiveAlert: Equatable, Sendable {
     /// The alert as others read it.
     func announcement(_ snapshot: Snapshot, in language: String = "es") -> ServiceAlert {
         ServiceAlert(
-            id: id, lines: lines.sorted().prefix(500).map { snapshot.index.lineIDs[Int($0)] },
+            id: id, lines: lines.sorted().prefix(500).map { snapshot.planned.lines[Int($0)].id },
             stops: Set(matters.compactMap(\.stop)).sorted().prefix(500).map { snapshot.index.stops[Int($0)].id },
             message: String(text(in: language).prefix(4_000)), severity: severity, isOver: false)
     }

@@ -70,6 +70,8 @@ struct RealtimeReader {
             let start = (properties?.text(3) ?? descriptor.text(2)).flatMap { Int32(clock: $0.utf8) }
             let day = (properties?.text(2) ?? descriptor.text(3)).flatMap { Day(compact: $0) }?.daysSince1970 ?? run.day
             var (copy, calls) = (trip.plan, trip.calls)
+            // Nobody knows which vehicle it is.
+            copy.block = Network.none
             copy.id = prefix + (properties?.text(1) ?? "\(descriptor.text(1) ?? "") \(id)")
             calls.start(at: start)
             _ = try apply(updates, of: message, to: &calls, sequences: trip.sequences, origin: origin(day))

@@ -12,27 +12,24 @@ struct NetworkIndex: Sendable {
         var stops: [UInt32] = []
     }
 
-    let stops: [Network.Stop]
     let lines: [Line]
+    private let network: Network
+    /// The number that each call has in its feed.
+    private let sequences: [Int32]
+    /// How far along its shape each call lies.
+    private let distances: [Float]
     private let stopNumbers: [String: UInt32]
     private let lineNumbers: [String: UInt32]
+    private let tripNumbers: [String: UInt32]
     private let children: [UInt32: [UInt32]]
     private let names: [String]
     /// The stops that something calls at.
     private let places: GeoIndex
-    private let isServed: [Bool]
     private let walks: [UInt64: Float]
-    /// The id of each line.
-    let lineIDs: [String]
-    private let trips: [Network.Trip]
-    private let calls: [Network.Call]
-    private let sequences: [Int32]
-    private let distances: [Float]
-    private let tripNumbers: [String: UInt32]
     private let repeated: Set<UInt32>
     private let lineTrips: [UInt32: [UInt32]]
-    private let services: [DaySet]
-    private let firstDay: Int
+
+    var stops: [Network.Stop] { network.stops }
 
     /// A trip as it was planned.
     struct Trip {
@@ -50,32 +47,30 @@ struct NetworkIndex: Sendable {
     }
 
     private func trip(_ number: UInt32) -> Trip {
-        let trip = trips[Int(number)]
-        let places = Int(trip.firstCall)..<Int(trip.firstCall) + Int(trip.callCount)
+        let calls = network.calls(of: number)
         return Trip(
-            number: number, plan: trip, calls: Array(calls[places]), sequences: sequences[places].map { Int($0) },
-            isRepeated: repeated.contains(number))
+            number: number, plan: network.trips[Int(number)], calls: Array(calls),
+            sequences: sequences[calls.indices].map { Int($0) }, isRepeated: repeated.contains(number))
     }
 
     /// The one trip of a line that starts at a time on a day; nil where there are none or several.
     func trip(of line: UInt32, direction: UInt64?, start: Int32, on day: Int) -> Trip? {
         let found = (lineTrips[line] ?? []).filter { number in
-            let trip = trips[Int(number)]
+            let trip = network.trips[Int(number)]
             return (direction ?? UInt64(trip.direction)) == trip.direction && runs(trip, on: day)
-                && (calls[Int(trip.firstCall)].departure == start || repeated.contains(number))
+                && (network.calls[Int(trip.firstCall)].departure == start || repeated.contains(number))
         }
         return found.count == 1 ? trip(found[0]) : nil
     }
 
     /// How far along a shape trips with these stops call; nil where the feed does not say of all, or they go back.
     func distances(shape: UInt32, stops: [UInt32]) -> ArraySlice<Float>? {
-        let trip = trips.first { trip in
-            let first = Int(trip.firstCall)
-            return trip.shape == shape && Int(trip.callCount) == stops.count && distances.count == calls.count
-                && calls[first..<first + stops.count].elementsEqual(stops) { $0.stop == $1 }
+        let trip = network.trips.indices.first { trip in
+            network.trips[trip].shape == shape
+                && network.calls(of: UInt32(trip)).elementsEqual(stops) { $0.stop == $1 }
         }
-        guard let trip else { return nil }
-        let found = distances[Int(trip.firstCall)..<Int(trip.firstCall + trip.callCount)]
+        guard let trip, distances.count == network.calls.count else { return nil }
+        let found = distances[network.calls(of: UInt32(trip)).indices]
         return zip(found, found.dropFirst()).allSatisfy { $0 <= $1 } ? found : nil
     }
 
@@ -97,22 +92,15 @@ struct NetworkIndex: Sendable {
     }
 
     private func runs(_ trip: Network.Trip, on day: Int) -> Bool {
-        services[Int(trip.service)].contains(day - firstDay)
+        network.services[Int(trip.service)].contains(day - network.days.first)
     }
 
     init(_ network: Network, sequences: [Int32], distances: [Float] = []) {
-        (trips, calls, self.sequences, self.distances) = (network.trips, network.calls, sequences, distances)
-        tripNumbers = Dictionary(
-            network.trips.enumerated().map { ($1.id, UInt32($0)) }, uniquingKeysWith: { first, _ in first })
+        (self.network, self.sequences, self.distances) = (network, sequences, distances)
+        (stopNumbers, lineNumbers) = (Self.numbers(network.stops.map(\.id)), Self.numbers(network.lines.map(\.id)))
+        tripNumbers = Self.numbers(network.trips.map(\.id))
         repeated = Set(network.frequencies.map(\.trip))
         lineTrips = Dictionary(grouping: 0..<UInt32(network.trips.count)) { network.trips[Int($0)].line }
-        (services, firstDay) = (network.services, network.days.first)
-        stops = network.stops
-        lineIDs = network.lines.map(\.id)
-        stopNumbers = Dictionary(
-            network.stops.enumerated().map { ($1.id, UInt32($0)) }, uniquingKeysWith: { first, _ in first })
-        lineNumbers = Dictionary(
-            network.lines.enumerated().map { ($1.id, UInt32($0)) }, uniquingKeysWith: { first, _ in first })
         names = network.stops.map { $0.name.folded }
         var children: [UInt32: [UInt32]] = [:]
         for (number, stop) in network.stops.enumerated() where stop.parent != Network.none {
@@ -121,7 +109,6 @@ struct NetworkIndex: Sendable {
         self.children = children
         var isServed = [Bool](repeating: false, count: network.stops.count)
         for call in network.calls { isServed[Int(call.stop)] = true }
-        self.isServed = isServed
         var places = GeoIndex()
         for (number, stop) in network.stops.enumerated() where isServed[number] {
             places.insert(GeoPoint(lat: stop.latitude, lon: stop.longitude), id: stop.id, number: number)
@@ -133,32 +120,26 @@ struct NetworkIndex: Sendable {
         lines = Self.lines(of: network)
     }
 
+    private static func numbers(_ ids: [String]) -> [String: UInt32] {
+        Dictionary(ids.enumerated().map { ($1, UInt32($0)) }, uniquingKeysWith: { first, _ in first })
+    }
+
     private static func lines(of network: Network) -> [Line] {
         var lines = [Line](repeating: Line(), count: network.lines.count)
         var counts = [[UInt64: Int]](repeating: [:], count: network.lines.count)
-        var longest = [Int](repeating: 0, count: network.lines.count)
         for (number, trip) in network.trips.enumerated() {
             let line = Int(trip.line)
             if trip.shape != Network.none {
                 counts[line][UInt64(trip.direction) << 32 | UInt64(trip.shape), default: 0] += 1
             }
-            if trip.callCount > network.trips[longest[line]].callCount || network.trips[longest[line]].line != trip.line
-            {
-                longest[line] = number
-            }
+            guard Int(trip.callCount) > lines[line].stops.count else { continue }
+            lines[line].stops = network.calls(of: UInt32(number)).map(\.stop)
         }
         for line in lines.indices {
-            for (key, _) in counts[line].sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-                let direction = UInt8(key >> 32)
-                if lines[line].shapes[direction] == nil {
-                    lines[line].shapes[direction] = UInt32(truncatingIfNeeded: key)
-                }
+            for (key, _) in counts[line].sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) })
+            where lines[line].shapes[UInt8(key >> 32)] == nil {
+                lines[line].shapes[UInt8(key >> 32)] = UInt32(truncatingIfNeeded: key)
             }
-            guard network.trips.indices.contains(longest[line]) else { continue }
-            let trip = network.trips[longest[line]]
-            guard trip.line == UInt32(line) else { continue }
-            let first = Int(trip.firstCall)
-            lines[line].stops = network.calls[first..<first + Int(trip.callCount)].map(\.stop)
         }
         return lines
     }
