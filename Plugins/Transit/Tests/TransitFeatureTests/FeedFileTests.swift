@@ -34,7 +34,7 @@ import TransitContracts
     /// Files are read where live changes are, one after the other, so that what is posted then waits until they are read.
     private func untilFilesAreRead(_ probe: Probe) async throws {
         await probe.advance(.seconds(10))
-        _ = try? await probe.post(message([]))
+        _ = try? await probe.post(message([]), from: "other")
         await probe.settle()
     }
 
@@ -56,6 +56,27 @@ import TransitContracts
                 try await group.waitForAll()
             }
             #expect(try await plan(probe).journeys.first?.arrival == "2026-11-27T10:44:00")
+        }
+    }
+
+    @Test func alertsAboutWhatIsGoneAreTakenBack() async throws {
+        let folder = try FeedFolder()
+        try await run(folder) { probe async throws in
+            let alerts = ["one", "two"].map { part(1, $0) + part(5, part(5, part(2, $0))) }
+            let cancelled = part(1, "x") + part(3, trip("t2", 3))
+            try await probe.post(message(alerts + [cancelled], withIDs: false))
+            #expect(try await probe.expect(ServiceAlert.topic).id == "one")
+            #expect(try await probe.expect(ServiceAlert.topic).id == "two")
+            // A line and its first trip are gone, all others have another place in the tables.
+            try folder.write("routes.txt", "route_id,route_short_name,route_type\ntwo,2,3\n")
+            try await untilFilesAreRead(probe)
+            let over = try await probe.expect(ServiceAlert.topic)
+            #expect(over.id == "one" && over.isOver && over.lines == ["one"])
+            await probe.expectNone(ServiceAlert.topic)
+            let alertsNow = try await probe.call(TransitService.alertsRoute, .init()).alerts
+            #expect(alertsNow.map(\.lines) == [["two"]])
+            let next = try await probe.call(TransitService.departuresRoute, .init(stop: "B", compact: true, limit: 3))
+            #expect(next.departures.map(\.mins) == [49])
         }
     }
 
