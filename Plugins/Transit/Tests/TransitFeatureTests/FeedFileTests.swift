@@ -59,6 +59,60 @@ import TransitContracts
         }
     }
 
+    /// A trip every ten minutes: live changes and vehicles are about the one of a start.
+    @Test func aRepeatedTripIsNamedByItsStart() async throws {
+        let folder = try FeedFolder()
+        try folder.write("frequencies.txt", "trip_id,start_time,end_time,headway_secs\nt1,07:00:00,12:00:00,600\n")
+        try await run(folder) { probe async throws in
+            func named(_ start: String?) -> [UInt8] { trip("t1", 2, start.map { part(2, $0) } ?? []) }
+            let said = try await probe.post(
+                message([
+                    part(3, named("10:10:00") + part(2, number(1, 1) + part(3, number(1, 120)))),
+                    part(3, named(nil)), part(4, named("10:20:00") + number(9, 3)),
+                ]))
+            #expect(said.trips == 1 && said.vehicles == 1 && said.unknownTrips == 1)
+            let found = try await probe.call(TransitService.departuresRoute, .init(stop: "A", compact: true, limit: 3))
+            #expect(found.departures.map(\.mins) == [0, 12, 20])
+            #expect(found.departures.map(\.delay) == [.null, 2, .null])
+            #expect(found.departures.map(\.occ) == [.null, .null, 3])
+        }
+    }
+
+    /// Of two platforms of a station a train leaves from the other one.
+    @Test func aTrainAtAnotherPlatformIsFoundThere() async throws {
+        let folder = try FeedFolder()
+        try folder.write(
+            "stops.txt",
+            """
+            stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station,platform_code
+            S,Station,41.0,2.0,1,,
+            A,Station,41.0,2.0,0,S,1
+            A2,Station,41.0,2.0001,0,S,2
+            B,B,41.1,2.0,,,
+            C,C,41.2,2.0,,,
+
+            """)
+        try await run(folder) { probe async throws in
+            func platforms() async throws -> [Value] {
+                try await probe.call(TransitService.departuresRoute, .init(stop: "S", compact: true, limit: 3))
+                    .departures
+                    .map(\.plat)
+            }
+            #expect(try await platforms() == ["1"])
+            // By the call's number and the other platform, or by what is assigned to the call.
+            for stop in [part(4, "A2"), part(4, "A") + part(6, part(1, "A2"))] {
+                let moved = part(3, trip("t1") + part(2, number(1, 1) + part(3, number(1, 60)) + stop))
+                #expect(try await probe.post(message([moved])).unknownStops == 0)
+                #expect(try await platforms() == ["2"])
+                let journey = try await probe.call(
+                    TransitService.plannerRoute, .init(from: "S", to: "B", maxAlternatives: 1)
+                ).journeys.first
+                #expect(journey?.departure == "2026-11-27T10:11:00")
+                try await probe.post(message([]))
+            }
+        }
+    }
+
     @Test func alertsAboutWhatIsGoneAreTakenBack() async throws {
         let folder = try FeedFolder()
         try await run(folder) { probe async throws in
