@@ -152,9 +152,14 @@ import TransitContracts
             #expect(said.vehicles == 3 && said.unknownTrips == 0)
             let found = try await probe.call(TransitService.departuresRoute, .init(stop: "DEMO_SANTS", limit: 3))
             #expect(found.departures.map(\.occ) == [5, .null, .null])
-            let position = LiveVehicle.Position(
-                lat: 41.38, lon: 2.15, heading: .number(45), at: morning.advanced(by: .seconds(-5)))
+            let position = VehiclePosition(
+                lat: 41.38, lon: 2.15, heading: .number(45), occ: 5, at: morning.advanced(by: .seconds(-5)))
             #expect(found.departures.map(\.details?.vehicle) == [position, nil, nil])
+            let segments = try await probe.call(
+                TransitService.plannerRoute, .init(from: "DEMO_L1_HOSPITAL", to: "DEMO_GATE_7", departureTime: "09:40")
+            ).journeys.first { $0.segments.contains { $0.vehicle != nil } }?.segments
+            #expect(segments?.map(\.vehicle).filter { $0 != nil } == [position])
+            #expect(segments?.first { $0.vehicle != nil }?.lineName == "R2N")
         }
     }
 

@@ -73,18 +73,33 @@ struct Board: Sendable {
 
     /// The vehicle that comes to a departure; nil where nobody said.
     func vehicle(of departure: Departure) -> LiveVehicle? {
-        guard !vehicles.isEmpty, let trip = timetable.trip(of: departure.run), let found = vehicles[trip.id] else {
-            return nil
+        vehicle(of: departure.run, on: departure.day) { trip in
+            let calls = snapshot.index.trip(trip.id)?.calls ?? []
+            guard calls.indices.contains(departure.call) else { return nil }
+            let origin = timetable.moment(day: departure.day, seconds: 0, zone: timetable.lines[Int(trip.line)].zone)
+            return departure.planned - origin - Int(calls[departure.call].departure - calls[0].departure)
         }
-        let calls = found.contains { $0.start != nil } ? snapshot.index.trip(trip.id)?.calls ?? [] : []
-        let start =
-            calls.indices.contains(departure.call)
-            ? departure.planned
-                - Int(calls[departure.call].departure - calls[0].departure)
-                - timetable.moment(day: departure.day, seconds: 0, zone: timetable.lines[Int(trip.line)].zone) : nil
-        return found.first { vehicle in
-            (vehicle.day ?? departure.day) == departure.day
-                && (vehicle.start == nil || vehicle.start.map { Int($0) } == start)
+    }
+
+    /// A journey with the vehicles of its rides, as far as somebody said where they are.
+    func located(_ planned: PlannedJourney, of journey: Journey) -> PlannedJourney {
+        guard !vehicles.isEmpty else { return planned }
+        var (planned, rides) = (planned, journey.rides[...])
+        for place in planned.segments.indices where planned.segments[place].type == .transit {
+            guard let part = rides.popFirst()?.parts.first else { break }
+            planned.segments[place].vehicle =
+                vehicle(of: part.run, on: part.day) { _ in
+                    timetable.calls(of: part.run).first.map { Int($0.departure) }
+                }?.position
+        }
+        return planned
+    }
+
+    /// The vehicle of a run, where `start` says when one of a trip that is repeated begins.
+    private func vehicle(of run: UInt32, on day: Int, start: (Network.Trip) -> Int?) -> LiveVehicle? {
+        guard !vehicles.isEmpty, let trip = timetable.trip(of: run) else { return nil }
+        return vehicles[trip.id]?.first { vehicle in
+            (vehicle.day ?? day) == day && (vehicle.start.map { Int($0) == start(trip) } ?? true)
         }
     }
 

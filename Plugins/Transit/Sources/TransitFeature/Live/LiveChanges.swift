@@ -68,19 +68,8 @@ struct LiveVehicle: Sendable {
     /// The service day and the planned start in seconds; nil where they are not said and can't be known.
     var day: Int?
     var start: Int32?
-    var position: Position?
+    /// Where it is.
+    var position: VehiclePosition?
     /// From 0 to 8, as GTFS-realtime counts.
     var occupancy: Int?
-
-    /// Where a vehicle is.
-    @Record struct Position: Equatable {
-        /// The latitude.
-        @In(-90.0...90.0) var lat: Double
-        /// The longitude.
-        @In(-180.0...180.0) var lon: Double
-        /// Where it heads in degrees, or null.
-        var heading: Value = .null
-        /// When it was there.
-        var at: Timestamp
-    }
 }

@@ -126,15 +126,16 @@ struct RealtimeReader {
             guard isAdded, let id = descriptor.text(1) else { return said.unknownTrips += 1 }
             vehicle = LiveVehicle(trip: prefix + id)
         }
+        vehicle.occupancy = message.number(9).flatMap { $0 <= 8 ? Int($0) : nil }
         if let place = try message.message(2), let lat = place.float(1), let lon = place.float(2),
             (-90...90).contains(lat), (-180...180).contains(lon)
         {
-            vehicle.position = LiveVehicle.Position(
+            vehicle.position = VehiclePosition(
                 lat: (lat * 1e5).rounded() / 1e5, lon: (lon * 1e5).rounded() / 1e5,
                 heading: place.float(3).map { .number($0) } ?? .null,
+                occ: vehicle.occupancy.map { .integer(Int64($0)) } ?? .null,
                 at: Timestamp(nanoseconds: 0).advanced(by: .seconds(moment)))
         }
-        vehicle.occupancy = message.number(9).flatMap { $0 <= 8 ? Int($0) : nil }
         said.vehicles.append(vehicle)
     }
 

@@ -54,7 +54,7 @@ internal import TransitEngine
         /// The stop or platform that it departs from.
         @Name("stop_id") @Text(0...300) var stop: String
         /// Where the vehicle was last; absent where nobody says.
-        var vehicle: LiveVehicle.Position?
+        var vehicle: VehiclePosition?
     }
 }
 
