@@ -41,6 +41,7 @@ let libraries = [
     library("Baskets", [kit, "Money"]),
     library("BluetoothCaptures", []),
     library("Bookkeeping"),
+    library("Breakers", []),
     library("CSV", []),
     library("Calendars"),
     library("CircuitBeacons", ["BluetoothCaptures", "Crypto", kit]),

@@ -38,22 +38,6 @@ import Testing
         #expect(OTPReply.itineraries(Array(text.utf8))?.count == count)
     }
 
-    @Test func aServerThatFailsThriceIsLeftAloneAndThenAskedOnce() {
-        var breaker = Breaker()
-        func at(_ seconds: Int) -> Duration { .seconds(seconds) }
-        for second in 0..<2 {
-            #expect(breaker.admits(at: at(second)) && !breaker.note(success: false, at: at(second)))
-        }
-        #expect(breaker.admits(at: at(2)) && breaker.note(success: false, at: at(2)))
-        #expect(!breaker.admits(at: at(31)) && breaker.isResting(at: at(31)))
-        // One asks; the others do not until it is known what came of it.
-        #expect(breaker.admits(at: at(32)) && !breaker.admits(at: at(32)))
-        #expect(breaker.note(success: false, at: at(35)) == false)
-        #expect(!breaker.admits(at: at(64)) && breaker.admits(at: at(65)))
-        #expect(breaker.note(success: true, at: at(65)) == false)
-        #expect(breaker.admits(at: at(65)) && !breaker.isResting(at: at(65)))
-    }
-
     @Test func theEndOfATripIsReadInTwoForms() throws {
         #expect(try TransportWish.moment("2026-11-27T10:00:00Z") == 1_795_773_600)
         #expect(try TransportWish.moment("1795773600000") == 1_795_773_600)

@@ -44,7 +44,7 @@ struct FeedTables: Sendable {
     init(zip bytes: [UInt8], name: String, prefix: String) throws(LoadingProblem) {
         var tables: [String: [UInt8]] = [:]
         do throws(ArchiveProblem) {
-            let archive = try Archive(Self.withoutTail(bytes))
+            let archive = try Archive(bytes)
             for entry in archive.entries {
                 let name = entry.name.split(separator: "/").last.map(String.init) ?? ""
                 guard Self.names.contains(name), tables[name] == nil else { continue }
@@ -65,18 +65,6 @@ struct FeedTables: Sendable {
 
     /// A table; an empty one where there is none.
     subscript(name: String) -> CSVTable { CSVTable(tables[name] ?? []) }
-
-    /// An archive without what some servers append to it, such as a page of theirs.
-    private static func withoutTail(_ bytes: [UInt8]) -> [UInt8] {
-        var place = bytes.count - 22
-        while place >= max(0, bytes.count - 100_000) {
-            if bytes[place...].starts(with: [0x50, 0x4B, 5, 6]) {
-                return Array(bytes.prefix(place + 22 + Int(bytes[place + 20]) + Int(bytes[place + 21]) << 8))
-            }
-            place -= 1
-        }
-        return bytes
-    }
 
     /// All bytes of a file; nil where there is none of that name.
     private static func bytes(of path: String) throws(LoadingProblem) -> [UInt8]? {

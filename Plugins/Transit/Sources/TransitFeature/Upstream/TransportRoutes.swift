@@ -1,3 +1,4 @@
+internal import Breakers
 internal import Calendars
 internal import FeatureKit
 internal import TransitContracts
