@@ -53,4 +53,19 @@ import TransitEngine
         #expect(reader.report.findings.first?.line == 13 && reader.report.findings.last?.file == "stop_times.txt")
         #expect(reader.network.calls.count == plain.network.calls.count)
     }
+
+    /// What is wrong with a trip is said where it begins in the table.
+    @Test func aTripWhoseTimesGoBackIsLeftOutAndItsLineSaid() throws {
+        let plain = try read(adding: [:])
+        let rows =
+            "a,9:00:00,9:00:00,DEMO_SANTS,1\na,8:00:00,8:00:00,DEMO_CLOT,2\nb,,,DEMO_SANTS,1\nb,8:00:00,8:00:00,DEMO_CLOT,2\n"
+        let reader = try read(adding: [
+            "trips.txt": "DEMO_L1,daily,a,,0,\nDEMO_L1,daily,b,,0,\n", "stop_times.txt": rows,
+        ])
+        let found = reader.report.findings.filter { $0.what.contains("times that go back") }
+        // A blank line and the rows of the others lie before them.
+        let first = plain.network.calls.count + 3
+        #expect(found.map(\.line) == [first, first + 2] && reader.report.errors == plain.report.errors + 2)
+        #expect(reader.network.trips.count == plain.network.trips.count)
+    }
 }

@@ -14,6 +14,8 @@ extension FeedReader {
         var departure: Int32?
         var boarding: Network.Boarding
         var distance = Float.nan
+        /// The line of the table.
+        var line = 0
     }
 
     mutating func takeCalls(_ feed: FeedTables, _ found: [Network.Trip], _ numbers: [String: Int]) {
@@ -39,7 +41,7 @@ extension FeedReader {
             let call = RawCall(
                 trip: trip, sequence: row.number(sequence) ?? 0, stop: number, arrival: row.time(arrival),
                 departure: row.time(departure), boarding: boarding,
-                distance: row.decimal(distance).map { Float($0) } ?? .nan)
+                distance: row.decimal(distance).map { Float($0) } ?? .nan, line: row.line)
             if let last = calls.last, (last.trip, last.sequence) > (call.trip, call.sequence) { isSorted = false }
             calls.append(call)
         }
@@ -59,7 +61,8 @@ extension FeedReader {
                 sequences += calls[start..<end].map { Int32(clamping: $0.sequence) }
                 distances += calls[start..<end].map(\.distance)
             } else {
-                note(feed, "stop_times.txt", nil, "the trip \(name) has times that go back, or none at an end")
+                let what = "the trip \(name) has times that go back, or none at an end"
+                note(feed, "stop_times.txt", line: calls[start].line, what)
             }
             start = end
         }

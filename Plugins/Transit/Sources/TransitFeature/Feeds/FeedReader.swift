@@ -46,6 +46,7 @@ struct FeedReader {
                 .min()
             meant = min(first ?? last, last)...last
         }
+        if distances.allSatisfy(\.isNaN) { distances = [] }
         addFootpaths(walk: walk, pace: pace)
         (report.stops, report.lines, report.trips) = (network.stops.count, network.lines.count, network.trips.count)
         (report.calls, report.footpaths) = (network.calls.count, network.footpaths.count)
@@ -72,13 +73,17 @@ struct FeedReader {
 
     /// Notes what is wrong with a row; beyond the most it is only counted.
     mutating func note(
-        _ feed: FeedTables, _ file: String, _ row: CSVTable.Row?, _ what: @autoclosure () -> String, error: Bool = true
+        _ feed: FeedTables, _ file: String, _ row: CSVTable.Row, _ what: @autoclosure () -> String, error: Bool = true
+    ) { note(feed, file, line: row.line, what(), error: error) }
+
+    mutating func note(
+        _ feed: FeedTables, _ file: String, line: Int, _ what: @autoclosure () -> String, error: Bool = true
     ) {
         if error { report.errors += 1 } else { report.warnings += 1 }
         guard report.findings.count < Self.mostFindings else { return report.unlisted += 1 }
         report.findings.append(
             LoadingReport.Finding(
-                isError: error, feed: String(feed.name.suffix(2_000)), file: file, line: row?.line ?? 0,
+                isError: error, feed: String(feed.name.suffix(2_000)), file: file, line: line,
                 what: String(what().prefix(2_000))))
     }
 
