@@ -12,8 +12,7 @@ internal import TransitEngine
     /// Reads the timetables again; where one can't be read, the one before stays.
     @Post("/api/v1/gtfs/feeds/reload", .role("staff"))
     func reload() async throws -> LoadingReport {
-        await load()
-        let report = current.withLock { $0.report }
+        let report = try await load()
         if let problem = report.problem { throw TransitRefusal.badFeed(why: problem) }
         return report
     }

@@ -7,43 +7,41 @@ extension TransitService {
     /// Reads the timetables before anybody asks; what is wrong with them is in the log and in the report.
     func loadAtStart() async {
         guard settings.demo || !settings.feeds.isEmpty else { return }
-        await load()
+        _ = try? await load()
     }
 
     /// Reads the timetables; the new one replaces the one before as a whole, or not at all.
-    func load() async {
-        let (began, day) = (clock.uptime, zones.demoDay(at: clock.now))
-        let read: Result<LoadingReport, LoadingProblem>
-        do {
-            read = try await loading.run { [self] in
-                Result { () throws(LoadingProblem) in
-                    let feeds = try LoadedFeeds(settings, today: day, zones: zones)
-                    var live = current.withLock { $0.live }
-                    live.read(for: feeds.snapshot)
-                    put(Board(feeds.snapshot, live), live)
-                    return feeds.report
-                }
-            }
-        } catch { return }
-        current.withLock { current in
-            switch read {
-            case .success(let report):
-                current.report = report
-                current.report.seconds = (clock.uptime - began) / .seconds(1)
-            case .failure(let problem): current.report.problem = problem.description
-            }
-            (current.report.at, current.report.isInUse) = (clock.now, current.board != nil)
+    func load() async throws -> LoadingReport {
+        let report = try await loading.run { [self] in read() }
+        if let problem = report.problem {
+            log.error("the timetables can't be read; the one before stays", [("why", problem)])
+            return report
         }
-        switch read {
-        case .success(let report):
-            log.info(
-                "the timetable is read",
-                [("stops", "\(report.stops)"), ("trips", "\(report.trips)"), ("errors", "\(report.errors)")])
-            for feed in report.feeds where feed.expired {
-                log.warning("a timetable has expired", [("feed", feed.feed), ("last", feed.last ?? "")])
-            }
-        case .failure(let problem):
-            log.error("the timetables can't be read; the one before stays", [("why", problem.description)])
+        log.info(
+            "the timetable is read",
+            [("stops", "\(report.stops)"), ("trips", "\(report.trips)"), ("errors", "\(report.errors)")])
+        for feed in report.feeds where feed.expired {
+            log.warning("a timetable has expired", [("feed", feed.feed), ("last", feed.last ?? "")])
+        }
+        return report
+    }
+
+    /// Reads them where timetables are built, one at a time, so that nothing comes between reading and writing.
+    private func read() -> LoadingReport {
+        let began = clock.uptime
+        var (report, live) = current.withLock { ($0.report, $0.live) }
+        do throws(LoadingProblem) {
+            let feeds = try LoadedFeeds(settings, today: zones.demoDay(at: clock.now), zones: zones)
+            live.read(for: feeds.snapshot)
+            put(Board(feeds.snapshot, live), live)
+            report = feeds.report
+            report.seconds = (clock.uptime - began) / .seconds(1)
+        } catch { report.problem = error.description }
+        report.at = clock.now
+        return current.withLock { [report] current in
+            current.report = report
+            current.report.isInUse = current.board != nil
+            return current.report
         }
     }
 
@@ -55,7 +53,7 @@ extension TransitService {
             let (now, today) = (settings.feeds.map { FileMark($0.path.text) }, zones.demoDay(at: clock.now))
             guard now != marks || (settings.demo && today != day) else { continue }
             (marks, day) = (now, today)
-            await load()
+            _ = try? await load()
         }
     }
 
