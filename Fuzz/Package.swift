@@ -30,7 +30,7 @@ let ble: [Target.Dependency] =
     + libraries("BeaconRanging", "BluetoothCaptures", "CircuitBeacons")
 
 let transit: [Target.Dependency] =
-    [.product(name: "TransitParts", package: "Transit")] + libraries("Calendars")
+    [.product(name: "TransitParts", package: "Transit")] + libraries("Calendars", "GTFS")
 
 let package = Package(
     name: "fuzz",

@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
-let libraries = ["Archives", "Breakers", "CSV", "Calendars", "Files", "Geography", "Protobuf", "Texts"].map {
+let libraries = ["Breakers", "CSV", "Calendars", "Files", "GTFS", "Geography", "Protobuf", "Texts"].map {
     Target.Dependency.product(name: $0, package: "Libraries")
 }
 let web = ["WebClient", "WebJSON"].map { Target.Dependency.product(name: $0, package: "WebClient") }

@@ -50,6 +50,7 @@ let libraries = [
     library("Delivery", [web]),
     library("Files"),
     library("GPX", ["CExpat", kit]),
+    library("GTFS", ["Archives", "CSV", "Calendars", "Files", "Protobuf", kit]),
     library("Geography"),
     library("LiveTiming", [kit, json, "Replay"]),
     library("MP3", ["CLame"], tests: ["Speech"]),

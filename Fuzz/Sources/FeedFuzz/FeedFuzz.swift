@@ -1,5 +1,6 @@
 import Calendars
 import FeatureKit
+import GTFS
 import Glibc
 import Harness
 import TransitEngine
@@ -27,7 +28,7 @@ private let invented = DemoFeed.tables(for: today).mapValues { bytes in
 
 private func read(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-    do throws(LoadingProblem) {
+    do throws(FeedProblem) {
         let tables: FeedTables
         if bytes.starts(with: [0x50, 0x4B]) {
             tables = try FeedTables(zip: bytes, name: "zip", prefix: "")

@@ -1,5 +1,6 @@
 import Calendars
 import FeatureKit
+import GTFS
 import Testing
 
 @testable import TransitFeature

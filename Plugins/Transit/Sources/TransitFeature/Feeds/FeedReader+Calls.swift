@@ -1,6 +1,7 @@
 internal import CSV
 internal import Calendars
 internal import FeatureKit
+internal import GTFS
 internal import Geography
 internal import TransitEngine
 
@@ -170,38 +171,5 @@ extension Network {
     func calls(of trip: UInt32) -> ArraySlice<Call> {
         let first = Int(trips[Int(trip)].firstCall)
         return calls[first..<first + Int(trips[Int(trip)].callCount)]
-    }
-}
-
-extension CSVTable.Row {
-    /// A time such as 8:05:00 or 25:10:00 in seconds; nil where there is none.
-    func time(_ column: Int?) -> Int32? { Int32(clock: bytes(column)) }
-    /// A time by the name of its column.
-    func time(_ name: String) -> Int32? { Int32(clock: bytes(name)) }
-}
-
-extension Int32 {
-    /// Seconds of a time such as 8:05:00 or 25:10:00; nil where it is none.
-    init?(clock bytes: some Collection<UInt8>) {
-        var (parts, part) = ((Int32(-1), Int32(-1)), Int32(0))
-        guard !bytes.isEmpty else { return nil }
-        for byte in bytes {
-            switch byte {
-            case 48...57 where part < 1_000: part = part * 10 + Int32(byte - 48)
-            case 58 where parts.0 < 0: (parts.0, part) = (part, 0)
-            case 58 where parts.1 < 0: (parts.1, part) = (part, 0)
-            default: return nil
-            }
-        }
-        guard (0..<60).contains(parts.1), part < 60 else { return nil }
-        self = parts.0 * 3_600 + parts.1 * 60 + part
-    }
-}
-
-extension Day {
-    /// Reads a day such as 20261127.
-    init?(compact text: String) {
-        guard text.utf8.count == 8 else { return nil }
-        self.init("\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.suffix(2))")
     }
 }

@@ -1,6 +1,7 @@
 internal import CSV
 internal import Calendars
 internal import FeatureKit
+internal import GTFS
 internal import Geography
 internal import TransitEngine
 
@@ -33,7 +34,7 @@ struct FeedReader {
     private var blockCount: UInt32 = 0
 
     /// Reads the feeds; `pace` and `walk` say between which stops one walks, and how fast.
-    init(_ feeds: [FeedTables], today: Day, zones: Zones, walk: Int, pace: Double) throws(LoadingProblem) {
+    init(_ feeds: [FeedTables], today: Day, zones: Zones, walk: Int, pace: Double) throws(FeedProblem) {
         self.zones = zones
         network = Network(days: try Self.days(of: feeds, today: today))
         for feed in feeds {
@@ -53,7 +54,7 @@ struct FeedReader {
     }
 
     /// The days between the first and the last one that any feed names; where these are too many, those from a year ago on.
-    private static func days(of feeds: [FeedTables], today: Day) throws(LoadingProblem) -> ServiceDays {
+    private static func days(of feeds: [FeedTables], today: Day) throws(FeedProblem) -> ServiceDays {
         var (first, last) = (Int.max, Int.min)
         func note(_ day: Day?) {
             guard let day else { return }
@@ -66,7 +67,7 @@ struct FeedReader {
             }
             feed["calendar_dates.txt"].each { note(Day(compact: $0.text("date"))) }
         }
-        guard first <= last else { throw LoadingProblem(feeds.first?.name ?? "", "its calendars name no day") }
+        guard first <= last else { throw FeedProblem(feeds.first?.name ?? "", "its calendars name no day") }
         if last - first >= mostDays { first = max(first, min(today.daysSince1970 - 365, last - mostDays + 1)) }
         return ServiceDays(first: first, count: min(last - first + 1, mostDays))
     }
@@ -100,7 +101,7 @@ struct FeedReader {
         report.feeds.append(about)
     }
 
-    private mutating func take(_ feed: FeedTables) throws(LoadingProblem) {
+    private mutating func take(_ feed: FeedTables) throws(FeedProblem) {
         (stops, lines, services, trips, shapeNumbers, blocks) = ([:], [:], [:], [:], [:], [:])
         let agencies = try takeAgencies(feed)
         takeStops(feed, zone: agencies.first)
@@ -114,18 +115,18 @@ struct FeedReader {
     /// The zone of each agency, by its id, and that of the first one.
     private mutating func takeAgencies(
         _ feed: FeedTables
-    ) throws(LoadingProblem) -> (zones: [String: UInt16], first: UInt16) {
+    ) throws(FeedProblem) -> (zones: [String: UInt16], first: UInt16) {
         var rows: [(String, String)] = []
         feed["agency.txt"].each { rows.append(($0.text("agency_id"), $0.text("agency_timezone"))) }
         var found: [String: UInt16] = [:]
         for (id, name) in rows {
             guard let number = number(ofZone: name) else {
-                throw LoadingProblem(feed.name, "there is no time zone \(name)")
+                throw FeedProblem(feed.name, "there is no time zone \(name)")
             }
             found[id] = number
         }
         guard let first = rows.first.flatMap({ found[$0.0] }) else {
-            throw LoadingProblem(feed.name, "its agency.txt has no agency")
+            throw FeedProblem(feed.name, "its agency.txt has no agency")
         }
         return (found, first)
     }

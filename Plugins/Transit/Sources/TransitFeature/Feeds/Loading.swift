@@ -1,6 +1,7 @@
 internal import Calendars
 internal import FeatureKit
 internal import Files
+internal import GTFS
 internal import TransitEngine
 
 extension TransitService {
@@ -30,7 +31,7 @@ extension TransitService {
     private func read() -> LoadingReport {
         let began = clock.uptime
         var (report, live) = current.withLock { ($0.report, $0.live) }
-        do throws(LoadingProblem) {
+        do throws(FeedProblem) {
             let feeds = try LoadedFeeds(settings, today: zones.demoDay(at: clock.now), zones: zones)
             live.read(for: feeds.snapshot)
             put(Board(feeds.snapshot, live), live)

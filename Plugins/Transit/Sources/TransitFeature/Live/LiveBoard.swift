@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import GTFS
 internal import TransitContracts
 internal import TransitEngine
 

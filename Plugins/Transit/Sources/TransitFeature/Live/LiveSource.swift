@@ -1,29 +1,6 @@
 internal import FeatureKit
+internal import GTFS
 internal import Protobuf
-
-/// A message of GTFS-realtime as it comes: when it was made, and its entities as bytes.
-struct RealtimeMessage {
-    /// In seconds since 1970; 0 where it does not say.
-    let made: Int
-    /// Whether what is not in it stays.
-    let isDifferential: Bool
-    /// Each entity with its id; without bytes where it says that there is none any more.
-    let entities: [(id: String, bytes: ArraySlice<UInt8>?)]
-
-    /// Reads the public numbers of the fields; what a message has besides is left alone.
-    init(_ bytes: [UInt8]) throws(WireMessage.Damage) {
-        let message = try WireMessage(bytes[...])
-        guard let header = try message.message(1) else { throw WireMessage.Damage() }
-        made = max(0, header.signed(3) ?? 0)
-        isDifferential = header.number(2) == 1
-        var entities: [(id: String, bytes: ArraySlice<UInt8>?)] = []
-        for bytes in message.parts(2) {
-            let entity = try WireMessage(bytes)
-            entities.append((entity.text(1) ?? "", entity.number(2) == 1 ? nil : bytes))
-        }
-        self.entities = entities
-    }
-}
 
 /// What one server said, entity by entity, and what that means in the timetable that holds.
 struct LiveSource: Sendable {

@@ -1,5 +1,6 @@
 internal import Calendars
 internal import FeatureKit
+internal import GTFS
 internal import Protobuf
 internal import TransitContracts
 internal import TransitEngine
@@ -67,7 +68,7 @@ struct RealtimeReader {
             guard calls.count > 1 else { return said.unknownTrips += 1 }
             note(.replaced(calls))
         case .duplicated:
-            let start = (properties?.text(3) ?? descriptor.text(2)).flatMap { Int32(clock: $0.utf8) }
+            let start = (properties?.text(3) ?? descriptor.text(2)).flatMap { Int32(clock: $0) }
             let day = (properties?.text(2) ?? descriptor.text(3)).flatMap { Day(compact: $0) }?.daysSince1970 ?? run.day
             var (copy, calls) = (trip.plan, trip.calls)
             // Nobody knows which vehicle it is.
@@ -146,7 +147,7 @@ struct RealtimeReader {
 
     /// The trip that a descriptor names by its id or, without one, by its line, direction and start.
     private func run(_ descriptor: WireMessage, near moment: Int) -> Run? {
-        let start = descriptor.text(2).flatMap { Int32(clock: $0.utf8) }
+        let start = descriptor.text(2).flatMap { Int32(clock: $0) }
         let day = descriptor.text(3).flatMap { Day(compact: $0) }?.daysSince1970
         if let id = descriptor.text(1), !id.isEmpty {
             guard let trip = index.trip(prefix + id), !trip.isRepeated || start != nil else { return nil }

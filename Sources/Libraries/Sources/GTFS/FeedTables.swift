@@ -1,33 +1,33 @@
 internal import Archives
-internal import CSV
-internal import FeatureKit
+public import CSV
 internal import Files
 internal import Glibc
 
-/// The tables of a feed, from a zip file, a folder or memory.
-struct FeedTables: Sendable {
+/// The tables of a GTFS feed, from a zip file, a folder or memory.
+public struct FeedTables: Sendable {
     private static let mostBytes = 2 << 30
     /// The tables that are read; others are left alone.
     private static let names: Set<String> = [
         "agency.txt", "calendar.txt", "calendar_dates.txt", "feed_info.txt", "frequencies.txt", "routes.txt",
-        "shapes.txt",
-        "stop_times.txt", "stops.txt", "transfers.txt", "trips.txt",
+        "shapes.txt", "stop_times.txt", "stops.txt", "transfers.txt", "trips.txt",
     ]
 
     /// What the feed is called in findings.
-    let name: String
-    let prefix: String
+    public let name: String
+    /// What its ids begin with where feeds become one.
+    public let prefix: String
     private let tables: [String: [UInt8]]
 
-    init(_ tables: [String: [UInt8]], name: String, prefix: String) {
+    /// Takes tables by the names of their files, as they are.
+    public init(_ tables: [String: [UInt8]], name: String, prefix: String) {
         (self.tables, self.name, self.prefix) = (tables, name, prefix)
     }
 
     /// Reads a zip file, whose tables may lie in a folder, or a folder.
-    init(path: String, prefix: String) throws(LoadingProblem) {
+    public init(path: String, prefix: String) throws(FeedProblem) {
         var facts = stat()
         guard unsafe stat(path, &facts) == 0 else {
-            throw LoadingProblem(path, "it can't be opened (\(unsafe String(cString: strerror(errno))))")
+            throw FeedProblem(path, "it can't be opened (\(unsafe String(cString: strerror(errno))))")
         }
         guard facts.st_mode & S_IFMT == S_IFDIR else {
             try self.init(zip: try Self.bytes(of: path) ?? [], name: path, prefix: prefix)
@@ -41,7 +41,7 @@ struct FeedTables: Sendable {
     }
 
     /// Reads the bytes of a zip file.
-    init(zip bytes: [UInt8], name: String, prefix: String) throws(LoadingProblem) {
+    public init(zip bytes: [UInt8], name: String, prefix: String) throws(FeedProblem) {
         var tables: [String: [UInt8]] = [:]
         do throws(ArchiveProblem) {
             let archive = try Archive(bytes)
@@ -50,26 +50,35 @@ struct FeedTables: Sendable {
                 guard Self.names.contains(name), tables[name] == nil else { continue }
                 tables[name] = try archive.bytes(of: entry)
             }
-        } catch { throw LoadingProblem(name, "\(error)") }
+        } catch { throw FeedProblem(name, "\(error)") }
         try self.init(whole: tables, name: name, prefix: prefix)
     }
 
-    private init(whole tables: [String: [UInt8]], name: String, prefix: String) throws(LoadingProblem) {
+    private init(whole tables: [String: [UInt8]], name: String, prefix: String) throws(FeedProblem) {
         self.init(tables, name: name, prefix: prefix)
         for needed in ["agency.txt", "routes.txt", "stops.txt", "trips.txt", "stop_times.txt"]
-        where tables[needed] == nil { throw LoadingProblem(name, "it has no \(needed)") }
+        where tables[needed] == nil { throw FeedProblem(name, "it has no \(needed)") }
         guard tables["calendar.txt"] != nil || tables["calendar_dates.txt"] != nil else {
-            throw LoadingProblem(name, "it has neither calendar.txt nor calendar_dates.txt")
+            throw FeedProblem(name, "it has neither calendar.txt nor calendar_dates.txt")
         }
     }
 
     /// A table; an empty one where there is none.
-    subscript(name: String) -> CSVTable { CSVTable(tables[name] ?? []) }
+    public subscript(name: String) -> CSVTable { CSVTable(tables[name] ?? []) }
 
     /// All bytes of a file; nil where there is none of that name.
-    private static func bytes(of path: String) throws(LoadingProblem) -> [UInt8]? {
+    private static func bytes(of path: String) throws(FeedProblem) -> [UInt8]? {
         do { return try WholeFile.bytes(of: path, mostBytes: mostBytes) } catch {
-            throw LoadingProblem(path, error.description)
+            throw FeedProblem(path, error.description)
         }
     }
+}
+
+/// Why a feed can't be read.
+public struct FeedProblem: Error, Equatable, CustomStringConvertible {
+    /// Which file it is about, and what is wrong.
+    public let description: String
+
+    /// Something that is wrong with a file.
+    public init(_ path: String, _ what: String) { description = "\(path): \(what)" }
 }
