@@ -24,7 +24,7 @@ extension Int32 {
         var (parts, part) = ((Int32(-1), Int32(-1)), Int32(-1))
         for byte in bytes {
             switch byte {
-            case 48...57 where part < 1_000: part = max(part, 0) * 10 + Int32(byte - 48)
+            case 48...57 where part < 1_000: part = Swift.max(part, 0) * 10 + Int32(byte - 48)
             case 58 where part >= 0 && parts.0 < 0: (parts.0, part) = (part, -1)
             case 58 where part >= 0 && parts.1 < 0: (parts.1, part) = (part, -1)
             default: return nil
