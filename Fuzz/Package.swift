@@ -29,12 +29,15 @@ let ble: [Target.Dependency] =
     [.product(name: "BLEContracts", package: "BLE"), .product(name: "BLEParts", package: "BLE")]
     + libraries("BeaconRanging", "BluetoothCaptures", "CircuitBeacons")
 
+let transit: [Target.Dependency] =
+    [.product(name: "TransitParts", package: "Transit")] + libraries("Calendars", "GTFS")
+
 let package = Package(
     name: "fuzz",
     dependencies: [
         .package(name: "flagstand", path: ".."), .package(path: "../Tests"), .package(path: "../Sources/FeatureKit"),
         .package(path: "../Sources/Libraries"), .package(path: "../Plugins/BLE"),
-        .package(path: "../Plugins/TrackStatus"),
+        .package(path: "../Plugins/TrackStatus"), .package(path: "../Plugins/Transit"),
     ],
     targets: [
         .systemLibrary(name: "CFuzzer"),
@@ -64,6 +67,8 @@ let package = Package(
         harness("Record"),
         harness("CSV", of: libraries("CSV")),
         harness("Archive", of: libraries("Archives")),
+        harness("Feed", of: transit),
+        harness("Realtime", of: transit),
         harness("Texts", of: libraries("Texts")),
         harness("Stripe", of: libraries("Crypto", "Payments")),
         harness("Purchase", of: libraries("AppStore", "Crypto")),

@@ -13,7 +13,9 @@ let strict: [SwiftSetting] = [
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
-let libraries = ["Archives", "CSV", "Calendars", "Files", "Footways", "Geography", "Texts"].map {
+let libraries = [
+    "Breakers", "CSV", "Calendars", "Files", "Footways", "GTFS", "Geography", "Protobuf", "Texts",
+].map {
     Target.Dependency.product(name: $0, package: "Libraries")
 }
 let web = ["WebClient", "WebJSON"].map { Target.Dependency.product(name: $0, package: "WebClient") }
@@ -22,6 +24,8 @@ let package = Package(
     name: "Transit",
     products: [
         .library(name: "TransitFeature", type: .dynamic, targets: ["TransitFeature"]),
+        // The same, for the fuzzers that look into it.
+        .library(name: "TransitParts", type: .static, targets: ["TransitFeature"]),
         // What other modules ask.
         .library(name: "TransitContracts", type: .static, targets: ["TransitContracts"]),
         // What a benchmark measures.
@@ -38,7 +42,10 @@ let package = Package(
         .target(
             name: "TransitFeature",
             dependencies: ["TransitContracts", "TransitEngine", kit] + libraries + web,
-            resources: [.embedInCode("Planning/Texts/es.txt"), .embedInCode("Planning/Texts/en.txt")],
+            resources: [
+                "Demo/lines", "Demo/routes", "Demo/shapes", "Demo/stops", "Planning/Texts/es", "Planning/Texts/en",
+            ]
+            .map { .embedInCode("\($0).txt") },
             swiftSettings: strict, plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .target(name: "TransitContracts", dependencies: [kit], swiftSettings: strict),
         .testTarget(name: "TransitEngineTests", dependencies: ["TransitEngine"], swiftSettings: strict),
@@ -47,7 +54,7 @@ let package = Package(
             dependencies: [
                 "TransitContracts", "TransitEngine", "TransitFeature", kit, testKit,
                 .product(name: "LibraryTestSupport", package: "Libraries"),
-                .product(name: "PythonPeer", package: "WebClient"),
+                .product(name: "RudeServer", package: "WebClient"),
             ] + libraries + web, swiftSettings: strict),
     ]
 )

@@ -68,6 +68,22 @@ public import FeatureKit
     @Count(0...50_000) public var coordinates: [MapPoint]
     /// The direction from its beginning to its end in degrees, or null where both are one place.
     @Name("suggested_heading") public var heading: Value = .null
+    /// Where the vehicle of a ride was last; absent where nobody says.
+    public var vehicle: VehiclePosition?
+}
+
+/// Where a vehicle is.
+@Record public struct VehiclePosition: Equatable {
+    /// The latitude.
+    @In(-90.0...90.0) public var lat: Double
+    /// The longitude.
+    @In(-180.0...180.0) public var lon: Double
+    /// Where it heads in degrees, or null.
+    public var heading: Value = .null
+    /// How full it is, from 0 to 8 as GTFS-realtime counts, or null.
+    public var occ: Value = .null
+    /// When it was there.
+    public var at: Timestamp
 }
 
 /// A stop of a journey.

@@ -1,5 +1,6 @@
 import Calendars
 import FeatureKit
+import GTFS
 import Testing
 import TransitEngine
 
@@ -38,5 +39,34 @@ import TransitEngine
         #expect(reader.network.calls.count == plain.network.calls.count + 2)
         #expect(reader.network.footpaths.count == plain.network.footpaths.count)
         #expect(reader.report.errors == plain.report.errors + 2)
+    }
+
+    /// However many rows are wrong: so many are listed, the others counted.
+    @Test func ofManyBadRowsTheFirstAreListed() throws {
+        let rows = [
+            "stop_times.txt": String(repeating: "none,10:00:00,10:00:00,DEMO_SANTS,1\n", count: 50_000),
+            "stops.txt": String(repeating: "DEMO_SANTS,Twice,1,1\n", count: 1_500),
+        ]
+        let plain = try read(adding: [:])
+        let reader = try read(adding: rows)
+        #expect(reader.report.errors == plain.report.errors + 51_500)
+        #expect(reader.report.findings.count == 2_000 && reader.report.unlisted == plain.report.errors + 49_500)
+        #expect(reader.report.findings.first?.line == 13 && reader.report.findings.last?.file == "stop_times.txt")
+        #expect(reader.network.calls.count == plain.network.calls.count)
+    }
+
+    /// What is wrong with a trip is said where it begins in the table.
+    @Test func aTripWhoseTimesGoBackIsLeftOutAndItsLineSaid() throws {
+        let plain = try read(adding: [:])
+        let rows =
+            "a,9:00:00,9:00:00,DEMO_SANTS,1\na,8:00:00,8:00:00,DEMO_CLOT,2\nb,,,DEMO_SANTS,1\nb,8:00:00,8:00:00,DEMO_CLOT,2\n"
+        let reader = try read(adding: [
+            "trips.txt": "DEMO_L1,daily,a,,0,\nDEMO_L1,daily,b,,0,\n", "stop_times.txt": rows,
+        ])
+        let found = reader.report.findings.filter { $0.what.contains("times that go back") }
+        // A blank line and the rows of the others lie before them.
+        let first = plain.network.calls.count + 3
+        #expect(found.map(\.line) == [first, first + 2] && reader.report.errors == plain.report.errors + 2)
+        #expect(reader.network.trips.count == plain.network.trips.count)
     }
 }

@@ -110,20 +110,3 @@ import TransitContracts
         #expect(TransitService.transportRoute.access == .everyone)
     }
 }
-
-/// 27 November 2026, 10:00 in Barcelona.
-private let morning = Timestamp(nanoseconds: 1_795_770_000_000_000_000)
-
-private func varint(_ value: UInt64) -> [UInt8] {
-    value < 128 ? [UInt8(value)] : [UInt8(value & 127) | 128] + varint(value >> 7)
-}
-private func number(_ field: UInt64, _ value: UInt64) -> [UInt8] { varint(field << 3) + varint(value) }
-private func part(_ field: UInt64, _ bytes: [UInt8]) -> [UInt8] {
-    varint(field << 3 | 2) + varint(UInt64(bytes.count)) + bytes
-}
-private func part(_ field: UInt64, _ text: String) -> [UInt8] { part(field, Array(text.utf8)) }
-/// A message of GTFS-realtime with these entities.
-private func message(_ entities: [[UInt8]], withIDs: Bool = true) -> [UInt8] {
-    part(1, part(1, "2.0"))
-        + entities.enumerated().flatMap { part(2, (withIDs ? part(1, "e\($0)") : []) + $1) }
-}

@@ -1,5 +1,6 @@
 import Calendars
 import FeatureKit
+import GTFS
 import Glibc
 import Testing
 import TransitEngine

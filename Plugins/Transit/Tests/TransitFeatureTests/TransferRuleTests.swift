@@ -1,4 +1,5 @@
 import Calendars
+import GTFS
 import Testing
 import TransitEngine
 

@@ -5,7 +5,7 @@ import Testing
 @testable import TransitFeature
 
 @Suite struct UpstreamTests {
-    private static let plan = """
+    static let plan = """
         {"requestParameters": {}, "plan": {"date": 1764234000000, "from": {"name": "Origin"}, "itineraries": [
           {"duration": 2400, "startTime": 1764234000000, "endTime": 1764236400000, "walkTime": 300, "transitTime": 1800,
            "waitingTime": 300, "legs": [
@@ -36,22 +36,6 @@ import Testing
         ] as [(String, Int?)]) func otherRepliesAreNothingFoundOrNoPlan(text: String, count: Int?)
     {
         #expect(OTPReply.itineraries(Array(text.utf8))?.count == count)
-    }
-
-    @Test func aServerThatFailsThriceIsLeftAloneAndThenAskedOnce() {
-        var breaker = Breaker()
-        func at(_ seconds: Int) -> Duration { .seconds(seconds) }
-        for second in 0..<2 {
-            #expect(breaker.admits(at: at(second)) && !breaker.note(success: false, at: at(second)))
-        }
-        #expect(breaker.admits(at: at(2)) && breaker.note(success: false, at: at(2)))
-        #expect(!breaker.admits(at: at(31)) && breaker.isResting(at: at(31)))
-        // One asks; the others do not until it is known what came of it.
-        #expect(breaker.admits(at: at(32)) && !breaker.admits(at: at(32)))
-        #expect(breaker.note(success: false, at: at(35)) == false)
-        #expect(!breaker.admits(at: at(64)) && breaker.admits(at: at(65)))
-        #expect(breaker.note(success: true, at: at(65)) == false)
-        #expect(breaker.admits(at: at(65)) && !breaker.isResting(at: at(65)))
     }
 
     @Test func theEndOfATripIsReadInTwoForms() throws {

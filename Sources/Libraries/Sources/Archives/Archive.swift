@@ -38,7 +38,8 @@ internal import CZip
         var error = unsafe zip_error_t()
         unsafe zip_error_init(&error)
         defer { unsafe zip_error_fini(&error) }
-        guard let source = unsafe zip_source_buffer_create(copy.baseAddress, UInt64(bytes.count), 0, &error) else {
+        let count = UInt64(Self.end(of: bytes))
+        guard let source = unsafe zip_source_buffer_create(copy.baseAddress, count, 0, &error) else {
             unsafe copy.deallocate()
             throw unsafe ArchiveProblem(&error)
         }
@@ -53,6 +54,15 @@ internal import CZip
             throw error
         }
         unsafe (self.handle, self.bytes) = (handle, copy)
+    }
+
+    /// Where an archive ends in bytes to which a server may have appended something, such as a page of its own.
+    private static func end(of bytes: [UInt8]) -> Int {
+        for place in stride(from: bytes.count - 22, through: max(0, bytes.count - 100_000), by: -1)
+        where bytes[place] == 0x50 && bytes[place...].starts(with: [0x50, 0x4B, 5, 6]) {
+            return min(bytes.count, place + 22 + Int(bytes[place + 20]) + Int(bytes[place + 21]) << 8)
+        }
+        return bytes.count
     }
 
     deinit {

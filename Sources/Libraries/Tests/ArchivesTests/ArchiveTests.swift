@@ -22,6 +22,15 @@ import Testing
         for (entry, file) in zip(read.entries, files) { #expect(try read.bytes(of: entry) == file.bytes) }
     }
 
+    @Test func `what a server appends to it is left alone`() throws {
+        let bytes = try archive(("a", [1, 2, 3]))
+        for tail in ["\r\n</html>\r\n", String(repeating: "x", count: 90_000)] {
+            let read = try Archive(bytes + Array(tail.utf8))
+            #expect(try read.bytes(of: try #require(read.entries.first)) == [1, 2, 3])
+        }
+        #expect(throws: ArchiveProblem.self) { try Archive(Array(bytes.dropLast(20))) }
+    }
+
     @Test func `another program reads it`() throws {
         let bytes = try archive(("a/b.txt", Array("hello\n".utf8)), ("c", [1, 2, 3]))
         let program =

@@ -24,7 +24,7 @@ internal import FeatureKit
         return Page(of: own.map(\.view), by: { "\($0.name.folded) \($0.id)" }, request)
     }
 
-    /// Locks all days up to one, of which payroll has been told; only staff unlocks.
+    /// Locks all days up to one for payroll; only staff unlocks.
     /// - Parameter franchise: Which franchise.
     /// - Parameter until: The last day; nothing is locked without one.
     @Put("/franchises/{franchise}/lock", .user)

@@ -1,7 +1,7 @@
 internal import FeatureKit
 internal import RiderAcademy
 
-/// What the academy is told of those who work for franchises.
+/// What the academy has to know about those who work for franchises.
 struct FranchiseFacts: RiderFacts {
     let members: StoredCollection<FranchiseMember>
     let current: Lock<Rider.Settings>

@@ -32,7 +32,7 @@ internal import FeatureKit
     case shiftsInTheWay(shifts: Value)
     @Refuses(409, "End these shifts, and decide about their corrections, first.", code: "not-settled")
     case notSettled(shifts: Value)
-    @Refuses(409, "Payroll has been told of the days up to {until}.", code: "locked") case locked(until: String)
+    @Refuses(409, "The days up to {until} are locked for payroll.", code: "locked") case locked(until: String)
     @Refuses(503, "Accounts can't be asked at the moment.", code: "unavailable") case noAccounts
 
     // Clocking.

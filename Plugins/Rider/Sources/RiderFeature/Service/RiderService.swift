@@ -91,7 +91,7 @@ internal import Texts
         return found
     }
 
-    /// Refuses what would change what was worked on a day that payroll has been told of.
+    /// Refuses changes of days that are locked for payroll.
     func checkOpen(_ date: String, of franchise: Franchise) throws {
         guard let until = franchise.lockedUntil, date <= until else { return }
         throw RiderRefusal.locked(until: until)

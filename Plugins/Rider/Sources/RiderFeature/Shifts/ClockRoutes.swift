@@ -2,7 +2,7 @@ internal import Calendars
 internal import FeatureKit
 internal import Geography
 
-/// What somebody's device tells of the work on a shift.
+/// What a device reports about the work on a shift.
 @Record struct ClockRequest: Equatable {
     /// Which shift.
     var shift: ID<Shift>

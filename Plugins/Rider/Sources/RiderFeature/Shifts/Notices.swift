@@ -19,7 +19,7 @@ extension RiderService {
     ) throws {
         guard let person, person.count <= 256, clock.now < shift.document.startAt else { return }
         let zone = try zone(of: franchise)
-        // A reminder is the same one however often the shift changes; anything else is told of each change.
+        // A reminder stays the same however often the shift changes; anything else is sent for each change.
         let number = news == .reminder ? shift.document.startAt.nanoseconds : shift.version
         var values: [String: TextParameter] = [
             "place": .text(franchise.name), "date": .text(shift.document.date),

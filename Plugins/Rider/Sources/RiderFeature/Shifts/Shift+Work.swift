@@ -56,7 +56,7 @@ extension Shift {
     }
 
     /// Ends the work that nobody ended: what was planned counts, or what was clocked after that; a break stays open, since
-    /// the device may still tell of its end.
+    /// the device may still report its end.
     mutating func endByItself(window: Duration) {
         (status, actualEnd, endedByItself) = (.completed, max(endAt, lastClocked ?? endAt), true)
         mark(window: window)

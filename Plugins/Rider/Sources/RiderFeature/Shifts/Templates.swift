@@ -38,7 +38,7 @@ struct Template: Equatable {
 @Routes("rider", as: "templateRoutes") extension RiderService {
     private static let mostTemplates = 50
 
-    /// Makes a template of a week, or makes it anew; its riders are those whom the shifts have.
+    /// Makes a template of a week, or replaces the one of that name.
     /// - Parameter franchise: Which franchise.
     /// - Parameter name: What it is called.
     /// - Parameter week: A day of the week.

@@ -1,5 +1,7 @@
+internal import CSV
 internal import Calendars
 internal import FeatureKit
+internal import GTFS
 internal import Geography
 internal import TransitEngine
 
@@ -12,6 +14,9 @@ extension FeedReader {
         var arrival: Int32?
         var departure: Int32?
         var boarding: Network.Boarding
+        var distance = Float.nan
+        /// The line of the table.
+        var line = 0
     }
 
     mutating func takeCalls(_ feed: FeedTables, _ found: [Network.Trip], _ numbers: [String: Int]) {
@@ -21,26 +26,27 @@ extension FeedReader {
         )
         let (stop, sequence) = (table.column("stop_id"), table.column("stop_sequence"))
         let (pickup, dropOff) = (table.column("pickup_type"), table.column("drop_off_type"))
-        var (calls, bad) = ([RawCall](), [(Table.Row, String)]())
+        let distance = table.column("shape_dist_traveled")
+        var calls: [RawCall] = []
         var isSorted = true
         table.each { row in
             guard let trip = numbers[row.text(id)] else {
-                return bad.append((row, "there is no trip \(row.text(id))"))
+                return note(feed, "stop_times.txt", row, "there is no trip \(row.text(id))")
             }
             guard let number = stops[row.text(stop)] else {
-                return bad.append((row, "there is no stop \(row.text(stop))"))
+                return note(feed, "stop_times.txt", row, "there is no stop \(row.text(stop))")
             }
             var boarding: Network.Boarding = []
             if row.number(pickup) != 1 { boarding.insert(.pickup) }
             if row.number(dropOff) != 1 { boarding.insert(.dropOff) }
             let call = RawCall(
                 trip: trip, sequence: row.number(sequence) ?? 0, stop: number, arrival: row.time(arrival),
-                departure: row.time(departure), boarding: boarding)
+                departure: row.time(departure), boarding: boarding,
+                distance: row.decimal(distance).map { Float($0) } ?? .nan, line: row.line)
             if let last = calls.last, (last.trip, last.sequence) > (call.trip, call.sequence) { isSorted = false }
             calls.append(call)
         }
         if !isSorted { calls.sort { ($0.trip, $0.sequence) < ($1.trip, $1.sequence) } }
-        for (row, what) in bad { note(feed, "stop_times.txt", row, what) }
         var start = 0
         while start < calls.count {
             var end = start
@@ -54,8 +60,10 @@ extension FeedReader {
                 network.trips.append(trip)
                 network.calls += row
                 sequences += calls[start..<end].map { Int32(clamping: $0.sequence) }
+                distances += calls[start..<end].map(\.distance)
             } else {
-                note(feed, "stop_times.txt", nil, "the trip \(name) has times that go back, or none at an end")
+                let what = "the trip \(name) has times that go back, or none at an end"
+                note(feed, "stop_times.txt", line: calls[start].line, what)
             }
             start = end
         }
@@ -90,40 +98,40 @@ extension FeedReader {
     }
 
     private mutating func takeFrequencies(_ feed: FeedTables) {
-        let table = feed["frequencies.txt"]
-        let (id, start, end) = (table.column("trip_id"), table.column("start_time"), table.column("end_time"))
-        let headway = table.column("headway_secs")
-        var bad: [Table.Row] = []
-        table.each { row in
-            guard let trip = trips[row.text(id)], let first = row.time(start), let last = row.time(end),
-                let every = row.number(headway), (1...86_400).contains(every), first < last
-            else { return bad.append(row) }
+        feed["frequencies.txt"].each { row in
+            guard let trip = trips[row.text("trip_id")], let first = row.time("start_time"),
+                let last = row.time("end_time"),
+                let every = row.number("headway_secs"), (1...86_400).contains(every), first < last
+            else { return note(feed, "frequencies.txt", row, "it names no trip, or no times and headway") }
             network.frequencies.append(
                 Network.Frequency(
                     trip: trip, start: first, end: last, headway: Int32(every)))
         }
-        for row in bad { note(feed, "frequencies.txt", row, "it names no trip, or no times and headway") }
     }
 
     mutating func takeTransfers(_ feed: FeedTables) {
-        let table = feed["transfers.txt"]
-        let (from, to, type) = (table.column("from_stop_id"), table.column("to_stop_id"), table.column("transfer_type"))
-        let seconds = table.column("min_transfer_time")
-        let (fromLine, toLine) = (table.column("from_route_id"), table.column("to_route_id"))
-        let (fromTrip, toTrip) = (table.column("from_trip_id"), table.column("to_trip_id"))
-        var bad: [Table.Row] = []
-        table.each { row in
-            let kind = Network.TransferRule.Kind(rawValue: UInt8(clamping: row.number(type) ?? 0)) ?? .recommended
-            guard let start = stops[row.text(from)], let end = stops[row.text(to)] else { return bad.append(row) }
+        /// The number of what a column names; none where it names nothing, nil where there is no such thing.
+        func number(_ column: String, _ row: CSVTable.Row, _ known: [String: UInt32]) -> UInt32? {
+            row.text(column).isEmpty ? Network.none : known[row.text(column)]
+        }
+        feed["transfers.txt"].each { row in
+            let kind =
+                Network.TransferRule.Kind(rawValue: UInt8(clamping: row.number("transfer_type") ?? 0)) ?? .recommended
+            // A rule that names what there is not would be one for all.
+            guard let lineOff = number("from_route_id", row, lines), let lineOn = number("to_route_id", row, lines),
+                let tripOff = number("from_trip_id", row, trips), let tripOn = number("to_trip_id", row, trips)
+            else { return note(feed, "transfers.txt", row, "it names a line or trip that there is not", error: false) }
+            // Who stays seated need not say where.
+            let last = tripOff == Network.none ? nil : network.calls(of: tripOff).last?.stop
+            let first = tripOn == Network.none ? nil : network.calls(of: tripOn).first?.stop
+            guard let start = row.text("from_stop_id").isEmpty ? last : stops[row.text("from_stop_id")],
+                let end = row.text("to_stop_id").isEmpty ? first : stops[row.text("to_stop_id")]
+            else { return note(feed, "transfers.txt", row, "it names a stop that there is not", error: false) }
             var rule = Network.TransferRule(
-                from: start, to: end, kind: kind, seconds: row.number(seconds).map { Int32(clamping: $0) })
-            rule.fromLine = lines[row.text(fromLine)] ?? Network.none
-            rule.toLine = lines[row.text(toLine)] ?? Network.none
-            rule.fromTrip = trips[row.text(fromTrip)] ?? Network.none
-            rule.toTrip = trips[row.text(toTrip)] ?? Network.none
+                from: start, to: end, kind: kind, seconds: row.number("min_transfer_time").map { Int32(clamping: $0) })
+            (rule.fromLine, rule.toLine, rule.fromTrip, rule.toTrip) = (lineOff, lineOn, tripOff, tripOn)
             network.rules.append(rule)
         }
-        for row in bad { note(feed, "transfers.txt", row, "it names a stop that there is not", error: false) }
     }
 
     /// Walks between stops near each other, and those that transfers name where none is so near.
@@ -165,10 +173,10 @@ extension FeedReader {
     }
 }
 
-extension Day {
-    /// Reads a day such as 20261127.
-    init?(compact text: String) {
-        guard text.utf8.count == 8 else { return nil }
-        self.init("\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.suffix(2))")
+extension Network {
+    /// The calls of a trip.
+    func calls(of trip: UInt32) -> ArraySlice<Call> {
+        let first = Int(trips[Int(trip)].firstCall)
+        return calls[first..<first + Int(trips[Int(trip)].callCount)]
     }
 }

@@ -1,5 +1,7 @@
+internal import CSV
 internal import Calendars
 internal import FeatureKit
+internal import GTFS
 internal import Geography
 internal import TransitEngine
 
@@ -11,6 +13,12 @@ struct FeedReader {
 
     var network: Network
     private(set) var shapes: [ShapeLine] = []
+    /// How far along each shape its points lie, in the feed's own unit; nothing where the feed does not say.
+    private(set) var lengths: [[Float]] = []
+    /// How far along its shape each call lies; not a number where the feed does not say.
+    var distances: [Float] = []
+    /// The first and the last day for which the feeds are meant; nil where one does not say.
+    private(set) var meant: ClosedRange<Day>?
     /// The number that each call has in its feed, by which live changes name it.
     var sequences: [Int32] = []
     private(set) var report = LoadingReport()
@@ -26,46 +34,74 @@ struct FeedReader {
     private var blockCount: UInt32 = 0
 
     /// Reads the feeds; `pace` and `walk` say between which stops one walks, and how fast.
-    init(_ feeds: [FeedTables], today: Day, zones: Zones, walk: Int, pace: Double) throws(LoadingProblem) {
+    init(_ feeds: [FeedTables], today: Day, zones: Zones, walk: Int, pace: Double) throws(FeedProblem) {
         self.zones = zones
         network = Network(days: try Self.days(of: feeds, today: today))
-        for feed in feeds { try take(feed) }
+        for feed in feeds {
+            takeInfo(feed, today: today)
+            try take(feed)
+        }
+        let ends = report.feeds.compactMap { $0.last.flatMap { Day($0) } }
+        if let last = ends.max(), ends.count == feeds.count {
+            let first = report.feeds.map { $0.first.flatMap { Day($0) } ?? Day(daysSince1970: network.days.first) }
+                .min()
+            meant = min(first ?? last, last)...last
+        }
+        if distances.allSatisfy(\.isNaN) { distances = [] }
         addFootpaths(walk: walk, pace: pace)
+        (report.stops, report.lines, report.trips) = (network.stops.count, network.lines.count, network.trips.count)
+        (report.calls, report.footpaths) = (network.calls.count, network.footpaths.count)
     }
 
     /// The days between the first and the last one that any feed names; where these are too many, those from a year ago on.
-    private static func days(of feeds: [FeedTables], today: Day) throws(LoadingProblem) -> ServiceDays {
+    private static func days(of feeds: [FeedTables], today: Day) throws(FeedProblem) -> ServiceDays {
         var (first, last) = (Int.max, Int.min)
         func note(_ day: Day?) {
             guard let day else { return }
             (first, last) = (min(first, day.daysSince1970), max(last, day.daysSince1970))
         }
         for feed in feeds {
-            let calendar = feed["calendar.txt"]
-            let (start, end) = (calendar.column("start_date"), calendar.column("end_date"))
-            calendar.each { row in
-                note(Day(compact: row.text(start)))
-                note(Day(compact: row.text(end)))
+            feed["calendar.txt"].each { row in
+                note(Day(compact: row.text("start_date")))
+                note(Day(compact: row.text("end_date")))
             }
-            let dates = feed["calendar_dates.txt"]
-            let date = dates.column("date")
-            dates.each { note(Day(compact: $0.text(date))) }
+            feed["calendar_dates.txt"].each { note(Day(compact: $0.text("date"))) }
         }
-        guard first <= last else { throw LoadingProblem(feeds.first?.name ?? "", "its calendars name no day") }
+        guard first <= last else { throw FeedProblem(feeds.first?.name ?? "", "its calendars name no day") }
         if last - first >= mostDays { first = max(first, min(today.daysSince1970 - 365, last - mostDays + 1)) }
         return ServiceDays(first: first, count: min(last - first + 1, mostDays))
     }
 
-    mutating func note(_ feed: FeedTables, _ file: String, _ row: Table.Row?, _ what: String, error: Bool = true) {
+    /// Notes what is wrong with a row; beyond the most it is only counted.
+    mutating func note(
+        _ feed: FeedTables, _ file: String, _ row: CSVTable.Row, _ what: @autoclosure () -> String, error: Bool = true
+    ) { note(feed, file, line: row.line, what(), error: error) }
+
+    mutating func note(
+        _ feed: FeedTables, _ file: String, line: Int, _ what: @autoclosure () -> String, error: Bool = true
+    ) {
         if error { report.errors += 1 } else { report.warnings += 1 }
         guard report.findings.count < Self.mostFindings else { return report.unlisted += 1 }
         report.findings.append(
             LoadingReport.Finding(
-                isError: error, feed: String(feed.name.suffix(2_000)), file: file, line: row?.line ?? 0,
-                what: String(what.prefix(2_000))))
+                isError: error, feed: String(feed.name.suffix(2_000)), file: file, line: line,
+                what: String(what().prefix(2_000))))
     }
 
-    private mutating func take(_ feed: FeedTables) throws(LoadingProblem) {
+    private mutating func takeInfo(_ feed: FeedTables, today: Day) {
+        var about = LoadingReport.About(feed: String(feed.name.suffix(2_000)), expired: false)
+        feed["feed_info.txt"].each { row in
+            let (first, last) = (Day(compact: row.text("feed_start_date")), Day(compact: row.text("feed_end_date")))
+            (about.first, about.last) = (first?.description, last?.description)
+            about.version = row.text("feed_version").isEmpty ? nil : String(row.text("feed_version").prefix(200))
+            guard let last, last < today else { return }
+            about.expired = true
+            note(feed, "feed_info.txt", row, "the timetable expired on \(last)", error: false)
+        }
+        report.feeds.append(about)
+    }
+
+    private mutating func take(_ feed: FeedTables) throws(FeedProblem) {
         (stops, lines, services, trips, shapeNumbers, blocks) = ([:], [:], [:], [:], [:], [:])
         let agencies = try takeAgencies(feed)
         takeStops(feed, zone: agencies.first)
@@ -79,24 +115,25 @@ struct FeedReader {
     /// The zone of each agency, by its id, and that of the first one.
     private mutating func takeAgencies(
         _ feed: FeedTables
-    ) throws(LoadingProblem) -> (zones: [String: UInt16], first: UInt16) {
-        let table = feed["agency.txt"]
-        let (id, zone) = (table.column("agency_id"), table.column("agency_timezone"))
+    ) throws(FeedProblem) -> (zones: [String: UInt16], first: UInt16) {
         var rows: [(String, String)] = []
-        table.each { rows.append(($0.text(id), $0.text(zone))) }
+        feed["agency.txt"].each { rows.append(($0.text("agency_id"), $0.text("agency_timezone"))) }
         var found: [String: UInt16] = [:]
-        for (id, name) in rows { found[id] = try number(ofZone: name, feed) }
+        for (id, name) in rows {
+            guard let number = number(ofZone: name) else {
+                throw FeedProblem(feed.name, "there is no time zone \(name)")
+            }
+            found[id] = number
+        }
         guard let first = rows.first.flatMap({ found[$0.0] }) else {
-            throw LoadingProblem(feed.name, "its agency.txt has no agency")
+            throw FeedProblem(feed.name, "its agency.txt has no agency")
         }
         return (found, first)
     }
 
-    private mutating func number(ofZone name: String, _ feed: FeedTables) throws(LoadingProblem) -> UInt16 {
+    private mutating func number(ofZone name: String) -> UInt16? {
         if let known = network.zones.firstIndex(where: { $0.name == name }) { return UInt16(known) }
-        guard let zone = try? zones.zone(name), let noon = TimeOfDay("12:00") else {
-            throw LoadingProblem(feed.name, "there is no time zone \(name)")
-        }
+        guard let zone = try? zones.zone(name), let noon = TimeOfDay("12:00") else { return nil }
         let starts = (0..<network.days.count).map { place in
             Int(zone.moment(Day(daysSince1970: network.days.first + place), noon).seconds) - 12 * 3_600
         }
@@ -105,41 +142,40 @@ struct FeedReader {
     }
 
     private mutating func takeStops(_ feed: FeedTables, zone: UInt16) {
-        let table = feed["stops.txt"]
-        let (id, name, lat) = (table.column("stop_id"), table.column("stop_name"), table.column("stop_lat"))
-        let (lon, kind, parent) = (
-            table.column("stop_lon"), table.column("location_type"), table.column("parent_station")
-        )
-        let (wheelchair, platform) = (table.column("wheelchair_boarding"), table.column("platform_code"))
-        var parents: [(UInt32, String, Table.Row)] = []
-        var bad: [(Table.Row, String)] = []
-        table.each { row in
+        var parents: [(UInt32, String, CSVTable.Row)] = []
+        feed["stops.txt"].each { row in
             // Entrances and nodes of ways through stations are no stops.
-            guard (row.number(kind) ?? 0) <= 1 else { return }
-            let key = row.text(id)
+            guard (row.number("location_type") ?? 0) <= 1 else { return }
+            let key = row.text("stop_id")
             guard !key.isEmpty, stops[key] == nil else {
-                return bad.append((row, "the stop \"\(key)\" has no id or is there twice"))
+                return note(feed, "stops.txt", row, "the stop \"\(key)\" has no id or is there twice")
             }
-            let (north, east) = (row.decimal(lat) ?? 0, row.decimal(lon) ?? 0)
+            let (north, east) = (row.decimal("stop_lat") ?? 0, row.decimal("stop_lon") ?? 0)
             guard (-90...90).contains(north), (-180...180).contains(east) else {
-                return bad.append((row, "the stop \(key) lies nowhere on earth"))
+                return note(feed, "stops.txt", row, "the stop \(key) lies nowhere on earth")
             }
-            if row.decimal(lat) == nil { bad.append((row, "the stop \(key) has no place")) }
-            var stop = Network.Stop(id: feed.prefix + key, name: row.text(name), latitude: north, longitude: east)
-            stop.zone = zone
-            stop.platform = row.text(platform)
-            stop.wheelchair = Network.Wheelchair(rawValue: UInt8(clamping: row.number(wheelchair) ?? 0)) ?? .unknown
+            if row.decimal("stop_lat") == nil { note(feed, "stops.txt", row, "the stop \(key) has no place") }
+            var stop = Network.Stop(
+                id: feed.prefix + key, name: row.text("stop_name"), latitude: north, longitude: east)
+            let name = row.text("stop_timezone")
+            let own = name.isEmpty ? zone : number(ofZone: name)
+            if own == nil { note(feed, "stops.txt", row, "there is no time zone \(name)") }
+            stop.zone = own ?? zone
+            stop.platform = row.text("platform_code")
+            stop.wheelchair = row.wheelchair("wheelchair_boarding")
             stops[key] = UInt32(network.stops.count)
-            if !row.text(parent).isEmpty { parents.append((UInt32(network.stops.count), row.text(parent), row)) }
+            if !row.text("parent_station").isEmpty {
+                parents.append((UInt32(network.stops.count), row.text("parent_station"), row))
+            }
             network.stops.append(stop)
         }
-        for (row, what) in bad { note(feed, "stops.txt", row, what) }
         for (stop, parent, row) in parents {
             guard let number = stops[parent] else {
                 note(feed, "stops.txt", row, "there is no station \(parent)")
                 continue
             }
             network.stops[Int(stop)].parent = number
+            network.stops[Int(stop)].zone = network.stops[Int(number)].zone
             // A platform that does not say goes by its station.
             if network.stops[Int(stop)].wheelchair == .unknown {
                 network.stops[Int(stop)].wheelchair = network.stops[Int(number)].wheelchair
@@ -148,20 +184,18 @@ struct FeedReader {
     }
 
     private mutating func takeLines(_ feed: FeedTables, _ agencies: [String: UInt16], first: UInt16) {
-        let table = feed["routes.txt"]
-        let (id, name, long) = (
-            table.column("route_id"), table.column("route_short_name"), table.column("route_long_name")
-        )
-        let (type, color, agency) = (table.column("route_type"), table.column("route_color"), table.column("agency_id"))
-        table.each { row in
-            let key = row.text(id)
-            guard !key.isEmpty, lines[key] == nil else { return }
+        feed["routes.txt"].each { row in
+            let key = row.text("route_id")
+            guard !key.isEmpty, lines[key] == nil else {
+                return note(feed, "routes.txt", row, "the line \"\(key)\" has no id or is there twice")
+            }
             var line = Network.Line(
-                id: feed.prefix + key, name: row.text(name), mode: UInt16(clamping: row.number(type) ?? 3))
-            line.longName = row.text(long)
-            line.color = row.text(color).uppercased()
-            line.agency = feed.prefix + row.text(agency)
-            line.zone = agencies[row.text(agency)] ?? first
+                id: feed.prefix + key, name: row.text("route_short_name"),
+                mode: UInt16(clamping: row.number("route_type") ?? 3))
+            line.longName = row.text("route_long_name")
+            line.color = row.text("route_color").uppercased()
+            line.agency = feed.prefix + row.text("agency_id")
+            line.zone = agencies[row.text("agency_id")] ?? first
             lines[key] = UInt32(network.lines.count)
             network.lines.append(line)
         }
@@ -174,103 +208,97 @@ struct FeedReader {
             network.services.append(DaySet(count: network.days.count))
             return network.services.count - 1
         }
-        let calendar = feed["calendar.txt"]
-        let (id, start, end) = (
-            calendar.column("service_id"), calendar.column("start_date"), calendar.column("end_date")
-        )
-        let weekdays = Weekday.allCases.map { calendar.column($0.rawValue) }
-        var bad: [(String, Table.Row, String)] = []
-        calendar.each { row in
-            guard let first = Day(compact: row.text(start)), let last = Day(compact: row.text(end)) else {
-                return bad.append(("calendar.txt", row, "the days of \(row.text(id)) can't be read"))
+        let (begin, end) = (network.days.first, network.days.first + network.days.count - 1)
+        feed["calendar.txt"].each { row in
+            let id = row.text("service_id")
+            guard let first = Day(compact: row.text("start_date")), let last = Day(compact: row.text("end_date")) else {
+                return note(feed, "calendar.txt", row, "the days of \(id) can't be read")
             }
-            let service = number(row.text(id))
-            let (begin, end) = (network.days.first, network.days.first + network.days.count - 1)
+            let service = number(id)
             guard first <= last else { return }
             if first.daysSince1970 < begin || last.daysSince1970 > end {
-                bad.append(("calendar.txt", row, "days of \(row.text(id)) are left out: too far from today"))
+                note(feed, "calendar.txt", row, "days of \(id) are left out: too far from today")
             }
-            for day in stride(from: max(first.daysSince1970, begin), through: min(last.daysSince1970, end), by: 1) {
-                let weekday = ((day + 3) % 7 + 7) % 7
-                if row.number(weekdays[weekday]) == 1 { network.services[service].insert(day - network.days.first) }
-            }
+            let runs = Weekday.allCases.map { row.number($0.rawValue) == 1 }
+            for day in stride(from: max(first.daysSince1970, begin), through: min(last.daysSince1970, end), by: 1)
+            where runs[((day + 3) % 7 + 7) % 7] { network.services[service].insert(day - begin) }
         }
-        let dates = feed["calendar_dates.txt"]
-        let (service, date, type) = (dates.column("service_id"), dates.column("date"), dates.column("exception_type"))
-        dates.each { row in
-            guard let day = Day(compact: row.text(date)) else {
-                return bad.append(("calendar_dates.txt", row, "\"\(row.text(date))\" is no day"))
+        feed["calendar_dates.txt"].each { row in
+            guard let day = Day(compact: row.text("date")) else {
+                return note(feed, "calendar_dates.txt", row, "\"\(row.text("date"))\" is no day")
             }
-            let place = day.daysSince1970 - network.days.first
-            if row.number(type) == 2 {
-                network.services[number(row.text(service))].remove(place)
+            let service = number(row.text("service_id"))
+            if row.number("exception_type") == 2 {
+                network.services[service].remove(day.daysSince1970 - begin)
             } else {
-                network.services[number(row.text(service))].insert(place)
+                network.services[service].insert(day.daysSince1970 - begin)
             }
         }
-        for (file, row, what) in bad { note(feed, file, row, what) }
     }
 
     private mutating func takeShapes(_ feed: FeedTables) {
         let table = feed["shapes.txt"]
         let (id, lat, lon) = (table.column("shape_id"), table.column("shape_pt_lat"), table.column("shape_pt_lon"))
-        let sequence = table.column("shape_pt_sequence")
-        var points: [[(Int, GeoPoint)]] = []
+        let (sequence, distance) = (table.column("shape_pt_sequence"), table.column("shape_dist_traveled"))
+        var points: [[(number: Int, place: GeoPoint, distance: Float?)]] = []
         table.each { row in
             guard let north = row.decimal(lat), let east = row.decimal(lon), (-90...90).contains(north),
                 (-180...180).contains(east)
-            else { return }
+            else { return note(feed, "shapes.txt", row, "the point lies nowhere on earth", error: false) }
             let key = row.text(id)
             let number = shapeNumbers[key] ?? UInt32(shapes.count + points.count)
             if shapeNumbers[key] == nil {
                 shapeNumbers[key] = number
                 points.append([])
             }
-            points[Int(number) - shapes.count].append((row.number(sequence) ?? 0, GeoPoint(lat: north, lon: east)))
+            points[Int(number) - shapes.count].append(
+                (row.number(sequence) ?? 0, GeoPoint(lat: north, lon: east), row.decimal(distance).map { Float($0) }))
         }
-        shapes += points.map { ShapeLine($0.sorted { $0.0 < $1.0 }.map(\.1)) }
+        for points in points {
+            let points = points.sorted { $0.number < $1.number }
+            shapes.append(ShapeLine(points.map(\.place)))
+            let known = points.compactMap(\.distance)
+            lengths.append(known.count == points.count && known == known.sorted() ? known : [])
+        }
     }
 
     private mutating func takeTrips(_ feed: FeedTables) {
-        let table = feed["trips.txt"]
-        let (id, route, service) = (table.column("trip_id"), table.column("route_id"), table.column("service_id"))
-        let (sign, block, shape) = (table.column("trip_headsign"), table.column("block_id"), table.column("shape_id"))
-        let (wheelchair, direction) = (table.column("wheelchair_accessible"), table.column("direction_id"))
-        var bad: [(Table.Row, String)] = []
         var found: [Network.Trip] = []
         var numbers: [String: Int] = [:]
-        table.each { row in
-            let key = row.text(id)
-            guard let line = lines[row.text(route)] else {
-                return bad.append((row, "there is no line \(row.text(route))"))
+        feed["trips.txt"].each { row in
+            let key = row.text("trip_id")
+            guard let line = lines[row.text("route_id")] else {
+                return note(feed, "trips.txt", row, "there is no line \(row.text("route_id"))")
             }
-            guard let days = services[row.text(service)] else {
-                return bad.append((row, "there is no service \(row.text(service))"))
+            guard let days = services[row.text("service_id")] else {
+                return note(feed, "trips.txt", row, "there is no service \(row.text("service_id"))")
             }
-            guard numbers[key] == nil else { return bad.append((row, "the trip \(key) is there twice")) }
+            guard numbers[key] == nil else { return note(feed, "trips.txt", row, "the trip \(key) is there twice") }
             var trip = Network.Trip(id: feed.prefix + key, line: line, service: days, firstCall: 0, callCount: 0)
-            let text = row.text(sign)
+            let text = row.text("trip_headsign")
             if !text.isEmpty {
                 let number = headsigns[text] ?? UInt32(network.headsigns.count)
-                if headsigns[text] == nil {
-                    headsigns[text] = number
-                    network.headsigns.append(text)
-                }
+                if headsigns.updateValue(number, forKey: text) == nil { network.headsigns.append(text) }
                 trip.headsign = number
             }
-            let group = row.text(block)
+            let group = row.text("block_id")
             if !group.isEmpty {
                 if blocks[group] == nil { blocks[group] = blockCount + UInt32(blocks.count) }
                 trip.block = blocks[group] ?? Network.none
             }
-            trip.shape = shapeNumbers[row.text(shape)] ?? Network.none
-            trip.wheelchair = Network.Wheelchair(rawValue: UInt8(clamping: row.number(wheelchair) ?? 0)) ?? .unknown
-            trip.direction = row.number(direction) == 1 ? 1 : 0
+            trip.shape = shapeNumbers[row.text("shape_id")] ?? Network.none
+            trip.wheelchair = row.wheelchair("wheelchair_accessible")
+            trip.direction = row.number("direction_id") == 1 ? 1 : 0
             numbers[key] = found.count
             found.append(trip)
         }
         blockCount += UInt32(blocks.count)
-        for (row, what) in bad { note(feed, "trips.txt", row, what) }
         takeCalls(feed, found, numbers)
+    }
+}
+
+extension CSVTable.Row {
+    fileprivate func wheelchair(_ column: String) -> Network.Wheelchair {
+        Network.Wheelchair(rawValue: UInt8(clamping: number(column) ?? 0)) ?? .unknown
     }
 }

@@ -12,8 +12,7 @@ internal import TransitEngine
     /// Reads the timetables again; where one can't be read, the one before stays.
     @Post("/api/v1/gtfs/feeds/reload", .role("staff"))
     func reload() async throws -> LoadingReport {
-        await load()
-        let report = current.withLock { $0.report }
+        let report = try await load()
         if let problem = report.problem { throw TransitRefusal.badFeed(why: problem) }
         return report
     }
@@ -23,10 +22,8 @@ internal import TransitEngine
     func report() throws -> LoadingReport {
         current.withLock { current in
             var report = current.report
-            report.live = current.live.sources.sorted { $0.key < $1.key }.prefix(1_000).map { source, said in
-                LoadingReport.Live(
-                    source: source, at: said.at, trips: said.updates.count, alerts: said.alerts.count)
-            }
+            report.ignored = current.board?.timetable.ignoredUpdates ?? 0
+            report.live = current.live.sources.sorted { $0.key < $1.key }.map { LoadingReport.Live($0, $1) }
             return report
         }
     }
@@ -41,8 +38,7 @@ internal import TransitEngine
     func post(
         @Text(1...100) source: String, @Text(0...40) prefix: String = "", message: Media
     ) async throws -> LoadingReport.Live {
-        let said = try await take(message.bytes, from: source, prefix: prefix)
-        return LoadingReport.Live(source: source, at: said.at, trips: said.updates.count, alerts: said.alerts.count)
+        try await take(message.bytes, from: source, prefix: prefix)
     }
 
     /// What is announced now, for all lines or for one.
@@ -56,22 +52,9 @@ internal import TransitEngine
             return number
         }
         let now = Int(clock.now.seconds)
-        let order: [AlertSeverity] = [.severe, .warning, .info]
         let holding = board.alerts.filter { alert in
             alert.holds(now...now) && (number.map { alert.lines.contains($0) } ?? true)
-        }.sorted { one, other in
-            (order.firstIndex(of: one.severity) ?? 0, one.id) < (order.firstIndex(of: other.severity) ?? 0, other.id)
         }
         return AlertList(alerts: holding.prefix(1_000).map { $0.announcement(board.snapshot, in: language) })
-    }
-}
-
-extension LiveAlert {
-    /// The alert as others read it.
-    func announcement(_ snapshot: Snapshot, in language: String = "es", isOver: Bool = false) -> ServiceAlert {
-        ServiceAlert(
-            id: id, lines: lines.sorted().prefix(500).map { snapshot.index.lineIDs[Int($0)] },
-            stops: stops.sorted().prefix(500).map { snapshot.index.stops[Int($0)].id },
-            message: String(text(in: language).prefix(4_000)), severity: severity, isOver: isOver)
     }
 }

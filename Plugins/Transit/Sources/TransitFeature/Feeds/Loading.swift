@@ -1,48 +1,48 @@
 internal import Calendars
 internal import FeatureKit
 internal import Files
+internal import GTFS
 internal import TransitEngine
 
 extension TransitService {
     /// Reads the timetables before anybody asks; what is wrong with them is in the log and in the report.
     func loadAtStart() async {
         guard settings.demo || !settings.feeds.isEmpty else { return }
-        await load()
+        _ = try? await load()
     }
 
     /// Reads the timetables; the new one replaces the one before as a whole, or not at all.
-    func load() async {
-        let (began, day) = (clock.uptime, zones.demoDay(at: clock.now))
-        let read: Result<LoadedFeeds, LoadingProblem>
-        do {
-            read = try await loading.run { [settings, zones] in
-                Result { () throws(LoadingProblem) in try LoadedFeeds(settings, today: day, zones: zones) }
-            }
-        } catch { return }
-        let seconds =
-            Double((clock.uptime - began).components.seconds)
-            + Double((clock.uptime - began).components.attoseconds) / 1e18
-        switch read {
-        case .success(let feeds):
-            var report = feeds.report
-            (report.at, report.isInUse, report.seconds) = (clock.now, true, seconds)
-            current.withLock { current in
-                current.snapshot = feeds.snapshot
-                current.report = report
-                // Numbers of trips are others in the new timetable; servers say again what is live.
-                current.live = LiveBoard()
-                current.timetable = feeds.snapshot.planned
-            }
-            log.info(
-                "the timetable is read",
-                [("stops", "\(report.stops)"), ("trips", "\(report.trips)"), ("errors", "\(report.errors)")])
-        case .failure(let problem):
-            current.withLock { current in
-                current.report.problem = problem.description
-                current.report.at = clock.now
-                current.report.isInUse = current.snapshot != nil
-            }
-            log.error("the timetables can't be read; the one before stays", [("why", problem.description)])
+    func load() async throws -> LoadingReport {
+        let report = try await loading.run { [self] in read() }
+        if let problem = report.problem {
+            log.error("the timetables can't be read; the one before stays", [("why", problem)])
+            return report
+        }
+        log.info(
+            "the timetable is read",
+            [("stops", "\(report.stops)"), ("trips", "\(report.trips)"), ("errors", "\(report.errors)")])
+        for feed in report.feeds where feed.expired {
+            log.warning("a timetable has expired", [("feed", feed.feed), ("last", feed.last ?? "")])
+        }
+        return report
+    }
+
+    /// Reads them where timetables are built, one at a time, so that nothing comes between reading and writing.
+    private func read() -> LoadingReport {
+        let began = clock.uptime
+        var (report, live) = current.withLock { ($0.report, $0.live) }
+        do throws(FeedProblem) {
+            let feeds = try LoadedFeeds(settings, today: zones.demoDay(at: clock.now), zones: zones)
+            live.read(for: feeds.snapshot)
+            put(Board(feeds.snapshot, live), live)
+            report = feeds.report
+            report.seconds = (clock.uptime - began) / .seconds(1)
+        } catch { report.problem = error.description }
+        report.at = clock.now
+        return current.withLock { [report] current in
+            current.report = report
+            current.report.isInUse = current.board != nil
+            return current.report
         }
     }
 
@@ -54,7 +54,7 @@ extension TransitService {
             let (now, today) = (settings.feeds.map { FileMark($0.path.text) }, zones.demoDay(at: clock.now))
             guard now != marks || (settings.demo && today != day) else { continue }
             (marks, day) = (now, today)
-            await load()
+            _ = try? await load()
         }
     }
 

@@ -30,10 +30,28 @@ internal import FeatureKit
     var warnings = 0
     /// How many more there are than are listed.
     var unlisted = 0
+    /// What each timetable says of itself.
+    @Count(0...51) var feeds: [About] = []
     /// What is wrong with the files or odd about them.
     @Count(0...2_000) var findings: [Finding] = []
+    /// How many live changes can't be so: of a day on which the trip does not run, or with times that go back.
+    var ignored = 0
     /// What is live.
     @Count(0...1_000) var live: [Live] = []
+
+    /// What a timetable says of itself.
+    @Record struct About: Equatable {
+        /// Where it was read from.
+        @Text(0...2_000) var feed: String
+        /// Its version.
+        @Text(0...200) var version: String?
+        /// The first day for which it is meant.
+        @Text(10...10) var first: String?
+        /// The last one.
+        @Text(10...10) var last: String?
+        /// Whether that day is over.
+        var expired: Bool
+    }
 
     /// Something that is wrong with a file, or odd.
     @Record struct Finding: Equatable {
@@ -52,12 +70,30 @@ internal import FeatureKit
     /// What a server of live changes said last.
     @Record struct Live: Equatable {
         /// Its address, or the name under which staff posted it.
-        @Text(0...2_000) var source: String
+        @Text(0...2_100) var source: String
         /// When it was said.
         var at: Timestamp
         /// How many trips differ from the plan.
         var trips: Int
         /// How many alerts there are.
         var alerts: Int
+        /// How many vehicles.
+        var vehicles: Int
+        /// How often it names a trip that the timetable does not have.
+        @Name("unknown_trips") var unknownTrips: Int
+        /// How often it names a stop that the timetable, or the trip, does not have.
+        @Name("unknown_stops") var unknownStops: Int
+        /// How many messages were left aside because they were older than the one before.
+        var outdated: Int
+    }
+}
+
+extension LoadingReport.Live {
+    init(_ name: String, _ source: LiveSource) {
+        let said = source.said
+        self.init(
+            source: name, at: source.at, trips: said.updates.count, alerts: said.alerts.count,
+            vehicles: said.vehicles.count, unknownTrips: said.unknownTrips, unknownStops: said.unknownStops,
+            outdated: source.outdated)
     }
 }

@@ -65,7 +65,7 @@ extension TransitService {
         let alerts = board.alerts(for: found, by: writer, in: request.language)
         return RoutePlan(
             success: true, message: found.isEmpty ? .text(say("none", in: request.language)) : .null,
-            journeys: found.map { writer.journey($0) }, alerts: alerts)
+            journeys: found.map { board.located(writer.journey($0), of: $0) }, alerts: alerts)
     }
 
     private func alternatives(for caller: Caller) throws -> Int {

@@ -12,28 +12,29 @@ struct NetworkIndex: Sendable {
         var stops: [UInt32] = []
     }
 
-    let stops: [Network.Stop]
     let lines: [Line]
+    private let network: Network
+    /// The number that each call has in its feed.
+    private let sequences: [Int32]
+    /// How far along its shape each call lies.
+    private let distances: [Float]
     private let stopNumbers: [String: UInt32]
     private let lineNumbers: [String: UInt32]
+    private let tripNumbers: [String: UInt32]
     private let children: [UInt32: [UInt32]]
     private let names: [String]
     /// The stops that something calls at.
     private let places: GeoIndex
-    private let isServed: [Bool]
     private let walks: [UInt64: Float]
-    /// The id of each line.
-    let lineIDs: [String]
-    private let trips: [Network.Trip]
-    private let calls: [Network.Call]
-    private let sequences: [Int32]
-    private let tripNumbers: [String: UInt32]
     private let repeated: Set<UInt32>
+    private let lineTrips: [UInt32: [UInt32]]
+
+    var stops: [Network.Stop] { network.stops }
 
     /// A trip as it was planned.
     struct Trip {
         let number: UInt32
-        let line: UInt32
+        let plan: Network.Trip
         let calls: [Network.Call]
         /// The number that each call has in its feed.
         let sequences: [Int]
@@ -42,25 +43,64 @@ struct NetworkIndex: Sendable {
 
     /// The trip of an id.
     func trip(_ id: String) -> Trip? {
-        guard let number = tripNumbers[id] else { return nil }
-        let trip = trips[Int(number)]
-        let places = Int(trip.firstCall)..<Int(trip.firstCall) + Int(trip.callCount)
-        return Trip(
-            number: number, line: trip.line, calls: Array(calls[places]), sequences: sequences[places].map { Int($0) },
-            isRepeated: repeated.contains(number))
+        tripNumbers[id].map { trip($0) }
     }
 
-    init(_ network: Network, sequences: [Int32]) {
-        (trips, calls, self.sequences) = (network.trips, network.calls, sequences)
-        tripNumbers = Dictionary(
-            network.trips.enumerated().map { ($1.id, UInt32($0)) }, uniquingKeysWith: { first, _ in first })
+    private func trip(_ number: UInt32) -> Trip {
+        let calls = network.calls(of: number)
+        return Trip(
+            number: number, plan: network.trips[Int(number)], calls: Array(calls),
+            sequences: sequences[calls.indices].map { Int($0) }, isRepeated: repeated.contains(number))
+    }
+
+    /// The one trip of a line that starts at a time on a day; nil where there are none or several.
+    func trip(of line: UInt32, direction: UInt64?, start: Int32, on day: Int) -> Trip? {
+        let found = (lineTrips[line] ?? []).filter { number in
+            let trip = network.trips[Int(number)]
+            return (direction ?? UInt64(trip.direction)) == trip.direction && runs(trip, on: day)
+                && (network.calls[Int(trip.firstCall)].departure == start || repeated.contains(number))
+        }
+        return found.count == 1 ? trip(found[0]) : nil
+    }
+
+    /// How far along a shape trips with these stops call; nil where the feed does not say of all, or they go back.
+    func distances(shape: UInt32, stops: [UInt32]) -> ArraySlice<Float>? {
+        let trip = network.trips.indices.first { trip in
+            network.trips[trip].shape == shape
+                && network.calls(of: UInt32(trip)).elementsEqual(stops) { $0.stop == $1 }
+        }
+        guard let trip, distances.count == network.calls.count else { return nil }
+        let found = distances[network.calls(of: UInt32(trip)).indices]
+        return zip(found, found.dropFirst()).allSatisfy { $0 <= $1 } ? found : nil
+    }
+
+    /// The service day of a trip: the one that is said or, after midnight, the one before; next to a moment where none is said.
+    func day(of trip: Trip, said day: Int?, near moment: Int, in timetable: Timetable) -> Int {
+        if let day {
+            let isLate = trip.calls.first.map { $0.departure >= 86_400 } ?? false
+            return isLate && !runs(trip.plan, on: day) && runs(trip.plan, on: day - 1) ? day - 1 : day
+        }
+        let zone = timetable.lines[Int(trip.plan.line)].zone
+        let today = timetable.day(at: moment, zone: zone)
+        func distance(_ day: Int) -> Int {
+            let start = timetable.moment(day: day, seconds: trip.calls.first?.departure ?? 0, zone: zone)
+            let end = timetable.moment(day: day, seconds: trip.calls.last?.arrival ?? 0, zone: zone)
+            return max(start - moment, moment - end, 0)
+        }
+        let days = (today - 2...today + 1).filter { runs(trip.plan, on: $0) }
+        return days.min { distance($0) < distance($1) } ?? today
+    }
+
+    private func runs(_ trip: Network.Trip, on day: Int) -> Bool {
+        network.services[Int(trip.service)].contains(day - network.days.first)
+    }
+
+    init(_ network: Network, sequences: [Int32], distances: [Float] = []) {
+        (self.network, self.sequences, self.distances) = (network, sequences, distances)
+        (stopNumbers, lineNumbers) = (Self.numbers(network.stops.map(\.id)), Self.numbers(network.lines.map(\.id)))
+        tripNumbers = Self.numbers(network.trips.map(\.id))
         repeated = Set(network.frequencies.map(\.trip))
-        stops = network.stops
-        lineIDs = network.lines.map(\.id)
-        stopNumbers = Dictionary(
-            network.stops.enumerated().map { ($1.id, UInt32($0)) }, uniquingKeysWith: { first, _ in first })
-        lineNumbers = Dictionary(
-            network.lines.enumerated().map { ($1.id, UInt32($0)) }, uniquingKeysWith: { first, _ in first })
+        lineTrips = Dictionary(grouping: 0..<UInt32(network.trips.count)) { network.trips[Int($0)].line }
         names = network.stops.map { $0.name.folded }
         var children: [UInt32: [UInt32]] = [:]
         for (number, stop) in network.stops.enumerated() where stop.parent != Network.none {
@@ -69,7 +109,6 @@ struct NetworkIndex: Sendable {
         self.children = children
         var isServed = [Bool](repeating: false, count: network.stops.count)
         for call in network.calls { isServed[Int(call.stop)] = true }
-        self.isServed = isServed
         var places = GeoIndex()
         for (number, stop) in network.stops.enumerated() where isServed[number] {
             places.insert(GeoPoint(lat: stop.latitude, lon: stop.longitude), id: stop.id, number: number)
@@ -81,32 +120,26 @@ struct NetworkIndex: Sendable {
         lines = Self.lines(of: network)
     }
 
+    private static func numbers(_ ids: [String]) -> [String: UInt32] {
+        Dictionary(ids.enumerated().map { ($1, UInt32($0)) }, uniquingKeysWith: { first, _ in first })
+    }
+
     private static func lines(of network: Network) -> [Line] {
         var lines = [Line](repeating: Line(), count: network.lines.count)
         var counts = [[UInt64: Int]](repeating: [:], count: network.lines.count)
-        var longest = [Int](repeating: 0, count: network.lines.count)
         for (number, trip) in network.trips.enumerated() {
             let line = Int(trip.line)
             if trip.shape != Network.none {
                 counts[line][UInt64(trip.direction) << 32 | UInt64(trip.shape), default: 0] += 1
             }
-            if trip.callCount > network.trips[longest[line]].callCount || network.trips[longest[line]].line != trip.line
-            {
-                longest[line] = number
-            }
+            guard Int(trip.callCount) > lines[line].stops.count else { continue }
+            lines[line].stops = network.calls(of: UInt32(number)).map(\.stop)
         }
         for line in lines.indices {
-            for (key, _) in counts[line].sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-                let direction = UInt8(key >> 32)
-                if lines[line].shapes[direction] == nil {
-                    lines[line].shapes[direction] = UInt32(truncatingIfNeeded: key)
-                }
+            for (key, _) in counts[line].sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) })
+            where lines[line].shapes[UInt8(key >> 32)] == nil {
+                lines[line].shapes[UInt8(key >> 32)] = UInt32(truncatingIfNeeded: key)
             }
-            guard network.trips.indices.contains(longest[line]) else { continue }
-            let trip = network.trips[longest[line]]
-            guard trip.line == UInt32(line) else { continue }
-            let first = Int(trip.firstCall)
-            lines[line].stops = network.calls[first..<first + Int(trip.callCount)].map(\.stop)
         }
         return lines
     }
@@ -116,6 +149,17 @@ struct NetworkIndex: Sendable {
 
     /// The number of a line.
     func line(_ id: String) -> UInt32? { lineNumbers[id] }
+
+    /// The first line whose longest trip calls at stops in their order, in either direction.
+    func line(along stops: [UInt32]) -> UInt32? {
+        lines.indices.first { number in
+            [lines[number].stops, lines[number].stops.reversed()].contains { way in
+                var rest = stops[...]
+                for stop in way where stop == rest.first { rest.removeFirst() }
+                return rest.isEmpty
+            }
+        }.map { UInt32($0) }
+    }
 
     /// Where a stop is.
     func place(of stop: UInt32) -> GeoPoint {

@@ -17,16 +17,29 @@ final class Snapshot: Sendable {
     let days: ClosedRange<Day>
     /// Lines on the map, by their number.
     let shapes: [ShapeLine]
+    /// How far along each shape its points lie; nothing where the feed does not say.
+    private let lengths: [[Float]]
     /// Where the stops of trips lie on their shapes, of those that were used last.
     let cuts = Lock(BoundedCache<CutKey, [ShapeLine.Place]>(limit: 20_000))
 
-    init(_ network: Network, sequences: [Int32], shapes: [ShapeLine], zones known: Zones) throws {
+    convenience init(_ reader: FeedReader, zones: Zones) throws {
+        try self.init(
+            reader.network, sequences: reader.sequences, shapes: reader.shapes, zones: zones,
+            distances: reader.distances, lengths: reader.lengths, meant: reader.meant)
+    }
+
+    init(
+        _ network: Network, sequences: [Int32], shapes: [ShapeLine], zones known: Zones, distances: [Float] = [],
+        lengths: [[Float]] = [], meant: ClosedRange<Day>? = nil
+    ) throws {
         planned = try Timetable(network)
-        index = NetworkIndex(network, sequences: sequences)
-        self.shapes = shapes
+        index = NetworkIndex(network, sequences: sequences, distances: distances)
+        (self.shapes, self.lengths) = (shapes, lengths)
         zones = try network.zones.map { try known.zone($0.name) }
         zone = try zones.first ?? known.zone("Europe/Madrid")
-        days = network.runningDays
+        // Beyond the days that it is meant for a timetable may say what is not so any more.
+        let running = network.runningDays
+        days = meant.map { $0.overlaps(running) ? running.clamped(to: $0) : running } ?? running
     }
 
     /// What tells the way of a trip from another one's.
@@ -39,10 +52,33 @@ final class Snapshot: Sendable {
     func places(shape: UInt32, stops: [UInt32]) -> [ShapeLine.Place] {
         let key = CutKey(shape: shape, stops: stops)
         if let known = cuts.withLock({ $0.use(key) }) { return known }
-        let places = shapes[Int(shape)].places(of: stops.map { index.place(of: $0) })
+        let places = measured(shape, stops) ?? shapes[Int(shape)].places(of: stops.map { index.place(of: $0) })
         cuts.withLock { $0[key] = places }
         return places
     }
+
+    /// Where the feed's distances put the stops of a trip; nil where it has none, or they put a stop far from its place.
+    private func measured(_ shape: UInt32, _ stops: [UInt32]) -> [ShapeLine.Place]? {
+        guard lengths.indices.contains(Int(shape)), lengths[Int(shape)].count > 1,
+            let distances = index.distances(shape: shape, stops: stops)
+        else { return nil }
+        let (line, length) = (shapes[Int(shape)], lengths[Int(shape)])
+        var (part, places) = (0, [ShapeLine.Place]())
+        for (stop, distance) in zip(stops, distances) {
+            while part + 2 < length.count, length[part + 1] < distance { part += 1 }
+            let whole = length[part + 1] - length[part]
+            let share = whole > 0 ? min(max((distance - length[part]) / whole, 0), 1) : 0
+            let place = ShapeLine.Place(part: part, share: Double(share))
+            guard let point = line.cut(from: place, to: place).points.first,
+                ShapeLine.distance(point, index.place(of: stop)) < Self.farthest
+            else { return nil }
+            places.append(place)
+        }
+        return places
+    }
+
+    /// How far from its place on a shape a stop may lie, in metres.
+    private static let farthest = 500.0
 
     /// A moment as clocks show it in a zone, without the zone: `2026-01-28T08:32:00`.
     func local(_ moment: Int, zone: UInt16 = 0) -> String {

@@ -1,3 +1,4 @@
+internal import Breakers
 internal import Calendars
 internal import FeatureKit
 internal import Texts
@@ -17,7 +18,7 @@ internal import WebClient
     let zones: Zones
     let current: Lock<Current>
     let planners: PlannerPool
-    /// Where timetables are read and built, one at a time.
+    /// Where timetables are read and built, one at a time; as many wait as there are servers that are asked.
     let loading: WorkQueue
     let sender: WebSender
     /// When what each server of live changes said is too old.
@@ -29,10 +30,8 @@ internal import WebClient
 
     /// What is answered from at this moment.
     struct Current: Sendable {
-        /// The timetable as it was planned; nil until one was read.
-        var snapshot: Snapshot?
-        /// The timetable with live changes.
-        var timetable: Timetable?
+        /// The timetable with what is live; nil until one was read.
+        var board: Board?
         var live = LiveBoard()
         var report = LoadingReport()
     }
@@ -41,28 +40,20 @@ internal import WebClient
         try self.init(
             context, settings: settings,
             texts: TextCatalogue(["es": PackageResources.es_txt, "en": PackageResources.en_txt]), zones: Zones(),
-            current: Lock(Current()), planners: PlannerPool(), loading: WorkQueue(atOnce: 1, mostWaiting: 4),
+            current: Lock(Current()), planners: PlannerPool(), loading: WorkQueue(atOnce: 1, mostWaiting: 600),
             sender: WebSender(publicOnly: false), expiry: Deadlines(on: context.clock), breaker: Lock(Breaker()))
     }
 
     /// The timetable that holds, with its live changes.
     func board() throws(TransitRefusal) -> Board {
-        let current = current.withLock { $0 }
-        guard let snapshot = current.snapshot, let timetable = current.timetable else { throw .unready }
-        return Board(snapshot: snapshot, timetable: timetable, alerts: current.live.alerts)
+        guard let board = current.withLock({ $0.board }) else { throw .unready }
+        return board
     }
 
     /// A text for people; its key where there is no such text.
     func say(_ key: String, in language: String, _ parameters: [String: TextParameter] = [:]) -> String {
         (try? texts.text(key, in: language, parameters)) ?? key
     }
-}
-
-/// A timetable with what is live, as one request sees it.
-struct Board: Sendable {
-    let snapshot: Snapshot
-    let timetable: Timetable
-    let alerts: [LiveAlert]
 }
 
 /// Planners, each of which one search uses at a time and which keep their memory.

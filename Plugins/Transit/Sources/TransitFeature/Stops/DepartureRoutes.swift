@@ -53,6 +53,8 @@ internal import TransitEngine
         @Text(19...19) var planned: String
         /// The stop or platform that it departs from.
         @Name("stop_id") @Text(0...300) var stop: String
+        /// Where the vehicle was last; absent where nobody says.
+        var vehicle: VehiclePosition?
     }
 }
 
@@ -118,16 +120,18 @@ internal import TransitEngine
             guard let trip = timetable.trip(of: departure.run) else { return nil }
             let (line, at) = (timetable.lines[Int(trip.line)], timetable.stops[Int(departure.stop)])
             let late = (departure.moment - departure.planned) / 60
+            let vehicle = board.vehicle(of: departure)
             let details = Departures.Details(
                 trip: trip.id, line: line.id, mode: Mode.name(of: line.mode),
                 departure: board.snapshot.local(departure.moment, zone: at.zone),
-                planned: board.snapshot.local(departure.planned, zone: at.zone), stop: at.id)
+                planned: board.snapshot.local(departure.planned, zone: at.zone), stop: at.id,
+                vehicle: vehicle?.position)
             return Departures.Item(
                 line: line.shownName, color: line.shownColor,
                 dest: timetable.headsign(of: trip, run: departure.run), mins: max(0, (departure.moment - now) / 60),
                 plat: at.platform.isEmpty ? .null : .text(at.platform),
                 delay: departure.moment == departure.planned ? .null : .integer(Int64(late)),
-                details: isShort ? nil : details)
+                occ: vehicle?.occupancy.map { .integer(Int64($0)) } ?? .null, details: isShort ? nil : details)
         }
         return Departures(
             stop: stop.id, name: stop.name, departures: items, updated: board.snapshot.local(now, zone: stop.zone))

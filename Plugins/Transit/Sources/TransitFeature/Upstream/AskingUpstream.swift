@@ -1,3 +1,4 @@
+internal import Breakers
 internal import Calendars
 internal import FeatureKit
 internal import WebClient
@@ -36,7 +37,7 @@ extension TransitService {
 
     /// What is asked, in the time of the timetable's zone, as OpenTripPlanner wants it.
     private func query(_ wish: TransportWish) -> String {
-        let zone = current.withLock { $0.snapshot?.zone } ?? (try? zones.zone("Europe/Madrid"))
+        let zone = current.withLock { $0.board?.snapshot.zone } ?? (try? zones.zone("Europe/Madrid"))
         let moment = Timestamp(nanoseconds: 0).advanced(by: .seconds(wish.arrival ?? wish.now))
         let (day, time) = (zone?.day(at: moment) ?? Day(utc: moment), zone?.time(at: moment).description ?? "00:00")
         return (settings.otp?.url.contains("?") == true ? "&" : "?")

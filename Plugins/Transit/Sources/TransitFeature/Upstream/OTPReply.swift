@@ -10,39 +10,30 @@ enum OTPReply {
     ///
     /// A way with a part that can't be read is left out.
     static func itineraries(_ bytes: [UInt8]) -> [Itinerary]? {
-        guard let value = try? JSONText.value(of: bytes), case .object(let reply) = value else { return nil }
+        guard let reply = try? JSONText.value(of: bytes) else { return nil }
         // It found nothing, which is an answer as well.
-        if case .object(let error)? = reply["error"], error["id"] != nil || error["message"] != nil,
-            reply["plan"] == nil
-        {
-            return isNothingFound(error) ? [] : nil
+        if reply["plan"] == nil, case .text(let message)? = reply["error"]?["message"] {
+            return ["PATH_NOT_FOUND", "NO_TRANSIT_TIMES", "TOO_CLOSE"].contains(message) ? [] : nil
         }
-        guard case .object(let plan)? = reply["plan"], case .list(let list)? = plan["itineraries"] else { return nil }
+        guard case .list(let list)? = reply["plan"]?["itineraries"] else { return nil }
         return list.prefix(mostItineraries).compactMap { itinerary($0) }
     }
 
-    /// Whether an error means that there is no way, by the names that OpenTripPlanner has for it.
-    private static func isNothingFound(_ error: Members) -> Bool {
-        guard case .text(let message)? = error["message"] else { return false }
-        return ["PATH_NOT_FOUND", "NO_TRANSIT_TIMES", "TOO_CLOSE"].contains(message)
-    }
-
-    private static func itinerary(_ value: Value) -> Itinerary? {
-        guard case .object(let members) = value, let duration = number(members["duration"]),
-            let start = number(members["startTime"]), let end = number(members["endTime"]), end >= start,
-            case .list(let list)? = members["legs"]
+    private static func itinerary(_ way: Value) -> Itinerary? {
+        guard let duration = number(way["duration"]), let start = number(way["startTime"]),
+            let end = number(way["endTime"]), end >= start, case .list(let list)? = way["legs"]
         else { return nil }
         let legs = list.prefix(mostLegs).compactMap { leg($0) }
         guard legs.count == list.count else { return nil }
         return Itinerary(
-            duration: duration, startTime: start, endTime: end, walkTime: number(members["walkTime"]) ?? 0,
-            transitTime: number(members["transitTime"]) ?? 0, legs: legs)
+            duration: duration, startTime: start, endTime: end, walkTime: number(way["walkTime"]) ?? 0,
+            transitTime: number(way["transitTime"]) ?? 0, legs: legs)
     }
 
-    private static func leg(_ value: Value) -> Itinerary.Leg? {
-        guard case .object(let leg) = value, let mode = text(leg["mode"], most: 40), !mode.isEmpty,
-            let from = end(leg["from"]), let to = end(leg["to"]), let start = number(leg["startTime"]),
-            let finish = number(leg["endTime"])
+    private static func leg(_ leg: Value) -> Itinerary.Leg? {
+        guard let mode = text(leg["mode"], most: 40), !mode.isEmpty, let from = end(leg["from"]),
+            let to = end(leg["to"]),
+            let start = number(leg["startTime"]), let finish = number(leg["endTime"])
         else { return nil }
         let name = text(leg["routeShortName"], most: 500) ?? text(leg["route"], most: 500) ?? ""
         return Itinerary.Leg(
@@ -51,13 +42,11 @@ enum OTPReply {
             headsign: text(leg["headsign"], most: 1_000).map { .text($0) } ?? .null)
     }
 
-    private static func end(_ value: Value?) -> Itinerary.End? {
-        guard case .object(let end)? = value, let lat = decimal(end["lat"]), let lon = decimal(end["lon"]) else {
-            return nil
-        }
+    private static func end(_ end: Value?) -> Itinerary.End? {
+        guard let lat = decimal(end?["lat"]), let lon = decimal(end?["lon"]) else { return nil }
         return Itinerary.End(
-            name: text(end["name"], most: 1_000) ?? "", lat: lat, lon: lon,
-            stopId: text(end["stopId"], most: 300).map { .text($0) } ?? .null)
+            name: text(end?["name"], most: 1_000) ?? "", lat: lat, lon: lon,
+            stopId: text(end?["stopId"], most: 300).map { .text($0) } ?? .null)
     }
 
     private static func decimal(_ value: Value?) -> Double? {

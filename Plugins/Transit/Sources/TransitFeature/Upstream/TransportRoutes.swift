@@ -1,3 +1,4 @@
+internal import Breakers
 internal import Calendars
 internal import FeatureKit
 internal import Geography
@@ -99,7 +100,7 @@ internal import TransitEngine
     /// Whether journeys are planned, from when to when, and whether OpenTripPlanner is asked.
     @Get("/v1/transport/health", .everyone)
     func transportHealth() throws -> TransportHealth {
-        let snapshot = current.withLock { $0.snapshot }
+        let snapshot = current.withLock { $0.board?.snapshot }
         let rests = breaker.withLock { $0.isResting(at: clock.uptime) }
         return TransportHealth(
             status: snapshot == nil ? .unready : .ok, upstream: settings.otp == nil ? .none : rests ? .resting : .asked,

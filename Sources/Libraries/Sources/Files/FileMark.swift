@@ -1,11 +1,11 @@
 internal import Glibc
 
 /// What tells a file, or the files of a folder, from what was there before: sizes and times of the last change.
-struct FileMark: Equatable {
+public struct FileMark: Equatable, Sendable {
     private let parts: [Int]
 
     /// Looks at a file or folder; of one that is not there the mark is empty.
-    init(_ path: String) {
+    public init(_ path: String) {
         var facts = stat()
         guard unsafe stat(path, &facts) == 0 else {
             parts = []

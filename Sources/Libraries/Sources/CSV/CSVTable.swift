@@ -1,11 +1,15 @@
-/// A table of a feed as its bytes are: columns by name, rows one after the other.
-struct Table {
+/// A table of comma-separated values as its bytes are: columns by name, rows one after the other, nothing copied.
+///
+/// It takes what many write: blanks around fields, rows that are shorter or longer than the head, quotes that do not end, bytes
+/// that are no UTF-8. `CSVReader` refuses all that.
+public struct CSVTable: Sendable {
     private let bytes: [UInt8]
     private let columns: [String: Int]
-    private let start: Int
+    /// Where the first row begins, and on which line.
+    private let (start, firstLine): (Int, Int)
 
     /// Reads the head of a table; one without bytes has no columns.
-    init(_ bytes: [UInt8]) {
+    public init(_ bytes: [UInt8]) {
         self.bytes = bytes
         var cursor = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         var fields: [Field] = []
@@ -13,11 +17,11 @@ struct Table {
         Self.read(bytes, &cursor, &line, &fields)
         let names = fields.map { $0.text(bytes).lowercased() }
         columns = Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
-        start = cursor
+        (start, firstLine) = (cursor, line)
     }
 
     /// Where a field lies, without its quotes and the blanks around it.
-    struct Field {
+    fileprivate struct Field: Sendable {
         var from: Int
         var to: Int
         /// Whether quotes within it are written twice.
@@ -29,21 +33,22 @@ struct Table {
         }
     }
 
-    /// A row, whose fields are read by the places of their columns.
-    struct Row {
-        let bytes: [UInt8]
-        fileprivate(set) var fields: [Field] = []
+    /// A row, whose fields are read by the names of their columns or, where there are many rows, by the places.
+    public struct Row: Sendable {
+        private let bytes: [UInt8]
+        private let columns: [String: Int]
+        fileprivate var fields: [Field] = []
         /// The line on which it begins, from 1.
-        fileprivate(set) var line = 1
+        public fileprivate(set) var line = 1
 
         /// A text; an empty one where the column or the field is missing.
-        func text(_ column: Int?) -> String {
+        public func text(_ column: Int?) -> String {
             guard let column, column < fields.count else { return "" }
             return fields[column].text(bytes)
         }
 
         /// A whole number, also where it is written with decimals; nil where there is none.
-        func number(_ column: Int?) -> Int? {
+        public func number(_ column: Int?) -> Int? {
             guard let column, column < fields.count else { return nil }
             var (value, isRead) = (0, false)
             for place in fields[column].from..<fields[column].to {
@@ -57,32 +62,33 @@ struct Table {
         }
 
         /// A number; nil where there is none.
-        func decimal(_ column: Int?) -> Double? { Double(text(column)).flatMap { $0.isFinite ? $0 : nil } }
+        public func decimal(_ column: Int?) -> Double? { Double(text(column)).flatMap { $0.isFinite ? $0 : nil } }
 
-        /// A time such as 8:05:00 or 25:10:00 in seconds; nil where there is none.
-        func time(_ column: Int?) -> Int32? {
-            guard let column, column < fields.count, fields[column].from < fields[column].to else { return nil }
-            var (parts, part) = ([Int32](), Int32(0))
-            for place in fields[column].from..<fields[column].to {
-                switch bytes[place] {
-                case 48...57 where part < 1_000: part = part * 10 + Int32(bytes[place] - 48)
-                case 58: (parts, part) = (parts + [part], 0)
-                default: return nil
-                }
-            }
-            parts.append(part)
-            guard parts.count == 3, parts[1] < 60, parts[2] < 60 else { return nil }
-            return parts[0] * 3_600 + parts[1] * 60 + parts[2]
+        /// The bytes of a field; none where the column or the field is missing.
+        public func bytes(_ column: Int?) -> ArraySlice<UInt8> {
+            guard let column, column < fields.count else { return [] }
+            return bytes[fields[column].from..<fields[column].to]
         }
+
+        /// A text by the name of its column; an empty one where the column or the field is missing.
+        public func text(_ name: String) -> String { text(columns[name]) }
+        /// A whole number by the name of its column; nil where there is none.
+        public func number(_ name: String) -> Int? { number(columns[name]) }
+        /// A number by the name of its column; nil where there is none.
+        public func decimal(_ name: String) -> Double? { decimal(columns[name]) }
+        /// The bytes of a field by the name of its column.
+        public func bytes(_ name: String) -> ArraySlice<UInt8> { bytes(columns[name]) }
+
+        fileprivate init(of table: CSVTable) { (bytes, columns) = (table.bytes, table.columns) }
     }
 
     /// The place of a column; nil where the table has none of that name.
-    func column(_ name: String) -> Int? { columns[name] }
+    public func column(_ name: String) -> Int? { columns[name] }
 
     /// Hands out all rows in their order; empty lines are left out.
-    func each(_ take: (Row) -> Void) {
-        var (cursor, line) = (start, 2)
-        var row = Row(bytes: bytes)
+    public func each(_ take: (Row) -> Void) {
+        var (cursor, line) = (start, firstLine)
+        var row = Row(of: self)
         while cursor < bytes.count {
             row.line = line
             Self.read(bytes, &cursor, &line, &row.fields)
