@@ -25,9 +25,10 @@ private struct Work: Sendable {
     var pauses: [Timestamp] = []
 
     /// Has the shift end by itself where its time has come.
-    mutating func pass(to now: Timestamp) {
+    mutating func pass(to now: Timestamp, others: [Timestamp]) {
         guard end == nil, planned.end.advanced(by: .hours(2)) <= now else { return }
-        (end, isEndedByItself) = (max(planned.end, pauses.last ?? start), true)
+        let next = others.filter { start < $0 }.min()
+        (end, isEndedByItself) = (min(next ?? .init(nanoseconds: .max), max(planned.end, pauses.last ?? start)), true)
     }
 
     /// How many minutes somebody worked, one by one.
@@ -57,7 +58,11 @@ private struct Work: Sendable {
                 known.franchise = franchise
                 for _ in 0..<200 {
                     known.done += try await act(in: franchise, probe, &random, &known.work) ? 1 : 0
-                    for id in known.work.keys { known.work[id]?.pass(to: probe.clock.now) }
+                    for (id, work) in known.work {
+                        let others = known.work.filter { $0.key != id && $0.value.rider == work.rider }.map(
+                            \.value.start)
+                        known.work[id]?.pass(to: probe.clock.now, others: others)
+                    }
                 }
                 known.published = try await check(probe, franchise, known.work, "seed \(seed), round \(round)")
                 state.withLock { [known] in $0 = known }

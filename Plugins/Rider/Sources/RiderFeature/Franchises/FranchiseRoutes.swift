@@ -63,7 +63,11 @@ internal import FeatureKit
             let old = try managed(request.franchise, call, tx)
             let new = try old.changed(by: request)
             try check(new)
-            if new.zone != old.document.zone { try changeDays(of: old.key, to: new, tx) }
+            if new.zone != old.document.zone {
+                // Other days would be locked than before.
+                guard new.lockedUntil == nil else { throw RiderRefusal.locked(until: new.lockedUntil ?? "") }
+                try changeDays(of: old.key, to: new, tx)
+            }
             return try tx.put(franchises, new, id: old.id).view
         }
     }
@@ -79,7 +83,7 @@ internal import FeatureKit
         }
     }
 
-    /// Lets somebody work for a franchise, or do something else there; managers are named by staff.
+    /// Changes the name or the role of somebody in a franchise; only staff appoints managers, and adds people without asking them.
     /// - Parameter franchise: Which franchise.
     /// - Parameter person: The key of the person.
     /// - Parameter name: The name that shifts show.
@@ -92,21 +96,22 @@ internal import FeatureKit
         try await store.transaction { tx in
             _ = try managed(franchise, call, tx)
             let known = try member(person, of: franchise, tx)
-            // Managers neither make managers nor make riders of them.
-            guard (role == .rider && known?.document.role ?? .rider == .rider) || call.owns(nil, orHas: "staff") else {
-                throw RiderRefusal.notManager
+            if !call.owns(nil, orHas: "staff") {
+                guard let known else { throw RiderRefusal.inviteThem }
+                // Managers neither make managers nor make riders of them.
+                guard role == .rider, known.document.role == .rider else { throw RiderRefusal.notManager }
             }
             return try put(person, named: name, as: role, in: franchise, tx).view
         }
     }
 
-    /// Lets somebody work for a franchise no more; the shifts to come are for nobody then.
+    /// Removes somebody from a franchise; their upcoming shifts become open.
     /// - Parameter franchise: Which franchise.
     /// - Parameter person: The key of the person.
     @Delete("/franchises/{franchise}/members/{person}", .user)
     func memberRemove(franchise: ID<Franchise>, @Text(1...256) person: String, _ call: Call) async throws -> Done {
         try await store.transaction { tx in
-            _ = try managed(franchise, call, tx)
+            let place = try managed(franchise, call, tx).document
             guard let known = try member(person, of: franchise, tx) else { throw RiderRefusal.noRider }
             guard known.document.role == .rider || call.owns(nil, orHas: "staff") else {
                 throw RiderRefusal.notManager
@@ -117,9 +122,11 @@ internal import FeatureKit
             ]
             for shift in try find(ahead, tx) where shift.document.status == .scheduled {
                 try change(shift, tx) { $0.assign(nil) }
+                if !shift.document.isDraft { try tell(person, .removed, shift, of: place, tx) }
                 try end(offersOf: shift.key, as: .refused, tx)
             }
             try end(offersTo: known.key, of: franchise, tx)
+            try tx.delete(absences, where: [.equals("franchise", franchise), .equals("person", person)])
             return Done()
         }
     }

@@ -46,6 +46,9 @@ struct Invitation: Equatable {
                 franchise: franchise, mail: mail, name: name, role: role, until: now.advanced(by: Self.valid),
                 claim: "\(franchise)|\(mail)")
             let known = try tx.first(invitations, where: [.equals("claim", invitation.claim)])
+            guard known?.document.role != .manager || call.owns(nil, orHas: "staff") else {
+                throw RiderRefusal.notManager
+            }
             guard try known != nil || tx.count(invitations, where: [.equals("franchise", franchise)]) < Self.mostOpen
             else { throw RiderRefusal.tooMany(most: Self.mostOpen) }
             let stored = try tx.put(invitations, invitation, id: known?.key ?? .random())
@@ -54,6 +57,18 @@ struct Invitation: Equatable {
                 .invited, ["place": .text(found.document.name), "link": .text(settings.webLink)],
                 until: invitation.until, collapseKey: stored.id, tx)
             return stored.view
+        }
+    }
+
+    /// The open invitations of a franchise, for its managers.
+    /// - Parameter franchise: Which franchise.
+    @Get("/franchises/{franchise}/invitations", .user)
+    func invitationsOf(franchise: ID<Franchise>, _ call: Call) async throws -> [Invitation.View] {
+        let now = clock.now
+        return try await store.read { snapshot in
+            _ = try managed(franchise, call, snapshot)
+            return try snapshot.all(invitations, where: [.equals("franchise", franchise), .above("until", now)])
+                .map(\.view)
         }
     }
 
@@ -80,8 +95,10 @@ struct Invitation: Equatable {
             else { throw RiderRefusal.noInvitation }
             try tx.delete(invitations, invitation)
             let role = try member(person, of: known.franchise, tx)?.document.role
-            // A manager who is invited as a rider stays what they are.
-            return try put(person, named: known.name, as: role ?? known.role, in: known.franchise, tx).view
+            // A manager who is invited as a rider stays a manager.
+            return try put(
+                person, named: known.name, as: role == .manager ? .manager : known.role, in: known.franchise, tx
+            ).view
         }
     }
 

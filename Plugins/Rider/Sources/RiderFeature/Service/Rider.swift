@@ -11,7 +11,7 @@ internal import Rostering
         "rider.clock-window", default: 0, "How many minutes before a shift riders may clock in; 0 for the setting.")
 
     @Record struct Settings: Equatable {
-        /// How long before its beginning a shift can be started, and how much later counts as late.
+        /// How early a rider may clock in, and from when on a start counts as late.
         @Live @In(.zero ... .seconds(7_200)) var window: Duration = .seconds(900)
         /// How long after its end a shift that nobody ended ends by itself.
         @Live @In(.seconds(60) ... .seconds(86_400)) var endAfter: Duration = .seconds(7_200)
@@ -57,6 +57,7 @@ internal import Rostering
     func reconfigure(_ settings: Settings) async throws -> Reconfiguration {
         guard let service = running.withLock({ $0 }) else { return .restart }
         service.current.withLock { $0 = settings }
+        service.deadlines.set(.search, after: .zero)
         return .applied
     }
 }

@@ -11,16 +11,16 @@ internal import FeatureKit
     @Refuses(403, "This is for the rider whose shift it is, and for managers.", code: "forbidden") case notYours
     @Refuses(403, "This is for managers of the franchise.", code: "forbidden") case notManager
     @Refuses(400, "zone: there is no time zone {zone}.", code: "invalid") case noZone(zone: String)
-    @Refuses(400, "endAt: a shift ends after it begins, within a day.", code: "invalid") case badTimes
+    @Refuses(400, "endAt: must be after startAt, at most 24 hours later.", code: "invalid") case badTimes
     @Refuses(400, "startDate, endDate: days such as 2026-01-25, {most} of them at most.", code: "invalid")
     case badRange(most: Int)
-    @Refuses(409, "The plan breaks rules that nobody may break.", code: "breaches") case breaches(breaches: Value)
-    @Refuses(409, "The plan breaks rules; say why.", code: "say-why") case sayWhy(breaches: Value)
+    @Refuses(409, "The plan breaks mandatory rules.", code: "breaches") case breaches(breaches: Value)
+    @Refuses(409, "The plan breaks rules; give a reason.", code: "say-why") case sayWhy(breaches: Value)
 
     @Refuses(404, "There is no such motorcycle, or it is not yours.", code: "not-found") case noMoto
     @Refuses(404, "There is no such invitation for you.", code: "not-found") case noInvitation
     @Refuses(404, "There is no such template.", code: "not-found") case noTemplate
-    @Refuses(404, "Nobody asked for that time off.", code: "not-found") case noAbsence
+    @Refuses(404, "There is no such request for time off.", code: "not-found") case noAbsence
     @Refuses(409, "The motorcycle is out of service.", code: "out-of-service") case notInService
     @Refuses(409, "The franchise has a motorcycle with that plate.", code: "plate-taken") case plateTaken
     @Refuses(400, "plate: a plate has letters or digits.", code: "invalid") case badPlate
@@ -35,7 +35,12 @@ internal import FeatureKit
     @Refuses(409, "The days up to {until} are locked for payroll.", code: "locked") case locked(until: String)
     @Refuses(503, "Accounts can't be asked at the moment.", code: "unavailable") case noAccounts
 
+    @Refuses(403, "Invite them by mail; only staff adds people without asking them.", code: "forbidden") case inviteThem
+    @Refuses(409, "A week has {most} shifts at most.", code: "full") case weekFull(most: Int)
+
     // Clocking.
+    @Refuses(409, "The shift ended by itself at {at}; ask for a correction.", code: "ended-by-itself")
+    case endedByItself(at: Timestamp)
     @Refuses(403, "Somebody else decides about your own times.", code: "forbidden") case notYourOwn
     @Refuses(409, "A shift has {most} breaks at most.", code: "full") case tooManyBreaks(most: Int)
     @Refuses(409, "The shift is not published.", code: "draft") case draft

@@ -36,8 +36,11 @@ struct Absence: Equatable {
         let person = try call.user()
         _ = try days(first, last, most: 366)
         return try await store.transaction { tx in
+            let today = try zone(of: self.franchise(franchise, call, tx).found.document).day(at: clock.now).description
             guard try member(person, of: franchise, tx) != nil else { throw RiderRefusal.noFranchise }
-            let open: [StoreCondition] = [.equals("franchise", franchise), .equals("person", person)]
+            let open: [StoreCondition] = [
+                .equals("franchise", franchise), .equals("person", person), .from("last", today),
+            ]
             guard try tx.count(absences, where: open) < 100 else { throw RiderRefusal.tooMany(most: 100) }
             let absence = Absence(franchise: franchise, person: person, first: first, last: last, reason: reason)
             return try tx.insert(absences, absence).view
@@ -57,7 +60,7 @@ struct Absence: Equatable {
         }
     }
 
-    /// Gives time off, or does not; where published shifts are in the way, they have to go to somebody else first.
+    /// Approves or rejects time off; published shifts in that period have to be reassigned first.
     /// - Parameter absence: Which one.
     /// - Parameter approves: Whether the rider has it.
     @Post("/absences/{absence}/decide", .user)
@@ -70,9 +73,11 @@ struct Absence: Equatable {
             let franchise = try managed(known.document.franchise, call, tx)
             if approves {
                 let (first, last) = try days(known.document.first, known.document.last, most: 366)
-                let inTheWay = try plan(of: franchise, from: first, to: last, tx).filter {
+                // A night's shift begins on the day before.
+                let begins = try zone(of: franchise.document).moment(first, .midnight)
+                let inTheWay = try plan(of: franchise, from: first.advanced(by: -1), to: last, tx).filter {
                     !$0.document.isDraft && $0.document.riderId == known.document.person
-                        && $0.document.status == .scheduled
+                        && $0.document.status == .scheduled && begins < $0.document.endAt
                 }
                 guard inTheWay.isEmpty else {
                     throw RiderRefusal.shiftsInTheWay(shifts: try Value(encoding: inTheWay.prefix(100).map(\.id)))

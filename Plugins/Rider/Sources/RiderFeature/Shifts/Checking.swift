@@ -45,7 +45,7 @@ extension RiderService {
             return []
         }
         let zone = try zone(of: franchise.document)
-        let (from, to) = (zone.day(at: first).monday.advanced(by: -1), zone.day(at: last).monday.advanced(by: 7))
+        let (from, to) = (zone.day(at: first).monday.advanced(by: -3), zone.day(at: last).monday.advanced(by: 9))
         let (begin, end) = (zone.moment(from, .midnight), zone.moment(to.advanced(by: 1), .midnight))
         var all = Dictionary(
             try plan(of: franchise, from: from, to: to, snapshot).filter(isPublished).map { ($0.key, $0) }

@@ -23,8 +23,8 @@ internal import Geography
         let window = try window(for: call.caller)
         return try await clock(request, call) { shift, found, clocking, tx in
             guard try shift.start(clocking, window: window) else { return false }
-            try checkPlace(clocking, of: shift.franchiseId, tx)
-            guard let rider = shift.riderId else { return true }
+            guard let rider = shift.riderId else { throw RiderRefusal.noRider }
+            if rider == call.caller.key { try checkPlace(clocking, of: shift.franchiseId, tx) }
             let working: [StoreCondition] = [.equals("riderId", rider), .equals("status", Shift.Status.active)]
             guard try tx.first(shifts, where: working) == nil else { throw RiderRefusal.alreadyWorking }
             try checkFree(rider, WorkTimes(start: clocking.at, end: clocking.at), besides: found.key, tx)
@@ -37,7 +37,7 @@ internal import Geography
     func end(_ request: ClockRequest, _ call: Call) async throws -> Shift.View {
         let window = try window(for: call.caller)
         return try await clock(request, call) { shift, found, clocking, tx in
-            guard try shift.end(clocking, window: window) else { return false }
+            guard try shift.end(clocking, window: window, latest: settings.endAfter) else { return false }
             if let rider = shift.riderId, let start = shift.actualStart {
                 try checkFree(rider, WorkTimes(start: start, end: clocking.at), besides: found.key, tx)
             }
@@ -86,6 +86,15 @@ internal import Geography
     func window(for caller: Caller) throws -> Duration {
         let minutes = try flags.value(of: Rider.clockWindow, for: caller)
         return minutes > 0 ? .seconds(60 * min(minutes, 120)) : settings.window
+    }
+
+    /// When a rider began to work on another shift after some moment.
+    func nextStart(of rider: String, after start: Timestamp, _ snapshot: StoreSnapshot) throws -> Timestamp? {
+        let near: [StoreCondition] = [
+            .equals("riderId", rider), .from("startAt", start.advanced(by: .zero - .hours(24))),
+            .below("startAt", start.advanced(by: .hours(72))),
+        ]
+        return try find(near, snapshot).compactMap(\.document.actualStart).filter { start < $0 }.min()
     }
 
     /// Refuses times at which a rider worked on another shift.

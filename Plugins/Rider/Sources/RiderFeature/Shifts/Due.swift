@@ -17,18 +17,23 @@ enum Due: Hashable {
 // Shifts have deadlines from two days before they begin on; what is further ahead is looked for twice a day.
 extension RiderService {
     private static let horizon = Duration.hours(48)
+    private static let offersKept = Duration.hours(24 * 90)
 
     /// Sets the deadlines of what is worked on and what is near.
     func searchDue() async throws {
         for try await shift in shifts.all(where: [.equals("status", Shift.Status.active)]) { setDeadlines(of: shift) }
         let now = clock.now
-        let near: [StoreCondition] = [.above("startAt", now), .below("startAt", now.advanced(by: Self.horizon))]
+        let near: [StoreCondition] = [
+            .above("startAt", now.advanced(by: .zero - .hours(24))), .below("startAt", now.advanced(by: Self.horizon)),
+        ]
         for shift in try await store.read({ try find(near, $0) }) {
             setDeadlines(of: shift)
             // Notifications knows a reminder that it was sent before.
             let at = reminds(of: shift.document)
             if at.map({ $0 <= now }) ?? false { deadlines.set(.reminder(shift.key), at: now) }
         }
+        try await invitations.deleteAll(where: [.upTo("until", now)])
+        try await offers.deleteAll(where: [.upTo("made", now.advanced(by: .zero - Self.offersKept))])
         deadlines.set(.search, after: .hours(12))
     }
 
@@ -45,8 +50,9 @@ extension RiderService {
             deadlines.set(.end(stored.key), at: shift.endAt.advanced(by: settings.endAfter))
         } else if let at = reminds(of: shift), shift.startAt < now.advanced(by: Self.horizon) {
             if now < at { deadlines.set(.reminder(stored.key), at: at) }
-            let late = shift.startAt.advanced(by: settings.window)
-            if now < late { deadlines.set(.lateness(stored.key), at: late) }
+            // The board shows who is late, and who never came.
+            let late = [shift.startAt.advanced(by: settings.window), shift.endAt].first { now < $0 }
+            if let late { deadlines.set(.lateness(stored.key), at: late) }
         }
     }
 
@@ -72,15 +78,20 @@ extension RiderService {
             }
         case .lateness(let id):
             try await store.transaction { tx in
-                // The board shows who has not come.
                 guard let shift = try find(id, tx), shift.document.status == .scheduled else { return }
                 let change = try nextChange(tx)
-                tx.afterCommit { boards.set(change, for: shift.document.franchiseId, version: change) }
+                tx.afterCommit {
+                    boards.set(change, for: shift.document.franchiseId, version: change)
+                    setDeadlines(of: shift)
+                }
             }
         case .end(let id):
             try await store.transaction { tx in
                 guard let shift = try find(id, tx), shift.document.status == .active else { return }
-                try change(shift, tx) { $0.endByItself(window: settings.window) }
+                let next = try shift.document.riderId.flatMap { rider in
+                    try nextStart(of: rider, after: shift.document.actualStart ?? shift.document.startAt, tx)
+                }
+                try change(shift, tx) { $0.endByItself(window: settings.window, before: next) }
             }
         }
     }

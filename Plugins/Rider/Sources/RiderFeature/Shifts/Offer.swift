@@ -4,7 +4,7 @@ internal import FeatureKit
 ///
 /// It names members of the franchise, not people: who leaves it or is erased is gone from here as well.
 @Record
-@Collection("offers", .on(\.franchiseId, \.state), .on(\.shiftId, \.state))
+@Collection("offers", .on(\.franchiseId, \.state), .on(\.shiftId, \.state), .on(\.made))
 struct Offer: Equatable {
     enum State: String, CaseIterable, Shaped {
         /// Nobody would take it yet.

@@ -1,6 +1,6 @@
 internal import FeatureKit
 
-/// What can be had in a franchise.
+/// The open offers and unassigned shifts of a franchise.
 @Record struct OfferList: Equatable {
     /// The offers that may still come to something: all of them for managers, for riders those to them and their own.
     @Count(0...1_000) var offers: [Offer.Seen]
@@ -9,7 +9,7 @@ internal import FeatureKit
 }
 
 @Routes("rider", as: "offerRoutes") extension RiderService {
-    /// What can be had in a franchise.
+    /// The open offers and unassigned shifts of a franchise.
     /// - Parameter franchise: Which franchise.
     @Get("/franchises/{franchise}/offers", .user)
     func offerList(franchise: ID<Franchise>, _ call: Call) async throws -> OfferList {
@@ -34,7 +34,7 @@ internal import FeatureKit
     /// Offers the caller's own shift to somebody, or to everybody in the franchise.
     /// - Parameter shift: Which shift.
     /// - Parameter to: The key of the person.
-    @Post("/scheduler/shifts/{shift}/offer", .user)
+    @Post("/scheduler/shifts/{shift}/offer", .user, limit: .per(.caller, 20, in: .hours(1)))
     func offer(shift: ID<Shift>, @Text(1...256) to: String?, _ call: Call) async throws -> Offer.Seen {
         try await store.transaction { tx in
             let (found, place) = try own(shift, call, tx)
@@ -62,7 +62,7 @@ internal import FeatureKit
 
     /// Asks for a shift that nobody has.
     /// - Parameter shift: Which shift.
-    @Post("/scheduler/shifts/{shift}/apply", .user)
+    @Post("/scheduler/shifts/{shift}/apply", .user, limit: .per(.caller, 100, in: .hours(1)))
     func apply(shift: ID<Shift>, _ call: Call) async throws -> Offer.Seen {
         let person = try call.user()
         return try await store.transaction { tx in
@@ -117,7 +117,7 @@ internal import FeatureKit
         }
     }
 
-    /// Gives a shift to who would take it, or does not; of several who would, one has it then.
+    /// Approves or rejects a swap; of several riders who asked for a shift, one has it then.
     /// - Parameter offer: Which offer.
     /// - Parameter approves: Whether the taker has the shift.
     @Post("/offers/{offer}/decide", .user)

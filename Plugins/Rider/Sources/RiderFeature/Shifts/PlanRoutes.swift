@@ -18,8 +18,9 @@ internal import Rostering
 
 /// A plan and what it breaks.
 @Record struct Plan: Equatable {
+    static let most = 5_000
     /// The shifts, in their order.
-    @Count(0...5_000) var shifts: [Shift.View]
+    @Count(0...Plan.most) var shifts: [Shift.View]
     /// What they break together with those of the days around.
     @Count(0...5_000) var breaches: [RosterBreach]
 }
@@ -51,7 +52,9 @@ internal import Rostering
     func shiftAdd(franchise: ID<Franchise>, shift: ShiftDraft, _ call: Call) async throws -> Shift.View {
         try await store.transaction { tx in
             let found = try managed(franchise, call, tx)
-            return try put(new(shift, in: found, tx), id: .random(), in: nil, tx).seen
+            let new = try new(shift, in: found, tx)
+            try checkRoom(for: 1, on: Day(new.date)?.monday, of: found, tx)
+            return try put(new, id: .random(), in: nil, tx).seen
         }
     }
 
@@ -111,6 +114,7 @@ internal import Rostering
             let monday = try monday(of: week)
             let drafts = try plan(of: found, from: monday, to: monday.advanced(by: 6), tx)
                 .filter { $0.document.isDraft && $0.document.status == .scheduled }
+            for draft in drafts { try checkOpen(draft.document.date, of: found.document) }
             let breaches = try check(drafts, of: found, new: Set(drafts.map(\.id)), reason: reason, tx)
             let number = try nextChange(tx)
             let published = drafts.map { draft in
@@ -181,15 +185,36 @@ internal import Rostering
             guard let moto = try snapshot.get(motos, id)?.document, moto.franchise == franchise.key else {
                 throw RiderRefusal.noMoto
             }
-            guard moto.isInService else { throw RiderRefusal.notInService }
-            (shift.motoId, shift.motoPlate) = (id.text, moto.plate)
+            shift.motoPlate = moto.plate
         }
         shift.vehicle = Shift.vehicle(shift.motoPlate)
+        let listed = try shift.vehicle.flatMap { vehicle in
+            try snapshot.first(motos, where: [.equals("claim", "\(franchise.key)|\(vehicle)")])
+        }
+        if let listed {
+            guard listed.document.isInService else { throw RiderRefusal.notInService }
+            shift.motoId = listed.id
+        }
         if let rider = draft.riderId {
             guard let member = try member(rider, of: franchise.key, snapshot) else { throw RiderRefusal.noRider }
             shift.assign(member.document)
         }
         return shift
+    }
+
+    /// Refuses more shifts than a plan shows.
+    func checkRoom(
+        for count: Int, on monday: Day?, of franchise: Stored<Franchise>, _ snapshot: StoreSnapshot
+    ) throws {
+        guard let monday else { return }
+        let zone = try zone(of: franchise.document)
+        let week: [StoreCondition] = [
+            .equals("franchiseId", franchise.key), .from("startAt", zone.moment(monday, .midnight)),
+            .below("startAt", zone.moment(monday.advanced(by: 7), .midnight)),
+        ]
+        guard try snapshot.count(shifts, where: week) + count <= Plan.most else {
+            throw RiderRefusal.weekFull(most: Plan.most)
+        }
     }
 
     func plan(of franchise: Stored<Franchise>, in monday: Day, _ snapshot: StoreSnapshot) throws -> Plan {

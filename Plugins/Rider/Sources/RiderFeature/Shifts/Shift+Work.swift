@@ -47,8 +47,15 @@ extension Shift {
     /// Ends the work; false where it has ended already.
     ///
     /// What a device tells later counts also where the shift has ended by itself meanwhile.
-    mutating func end(_ clocking: Clocking, window: Duration) throws -> Bool {
-        guard status != .completed || isOpen(to: clocking) else { return false }
+    /// - Parameter latest: How long after its planned end a shift ends by itself: later times need a correction.
+    mutating func end(_ clocking: Clocking, window: Duration, latest: Duration) throws -> Bool {
+        if status == .completed, endedByItself, let end = actualEnd {
+            guard clocking.isToldLater, clocking.at <= endAt.advanced(by: latest) else {
+                throw RiderRefusal.endedByItself(at: end)
+            }
+        } else if status == .completed {
+            return false
+        }
         guard status != .scheduled, let lastClocked, lastClocked <= clocking.at else { throw RiderRefusal.notStarted }
         close(at: clocking.at, window: window)
         toldEnd = clocking.isToldLater ? clocking.told : nil
@@ -57,8 +64,11 @@ extension Shift {
 
     /// Ends the work that nobody ended: what was planned counts, or what was clocked after that; a break stays open, since
     /// the device may still report its end.
-    mutating func endByItself(window: Duration) {
-        (status, actualEnd, endedByItself) = (.completed, max(endAt, lastClocked ?? endAt), true)
+    ///
+    /// - Parameter next: When the rider began to work on another shift.
+    mutating func endByItself(window: Duration, before next: Timestamp?) {
+        let end = max(endAt, lastClocked ?? endAt)
+        (status, actualEnd, endedByItself) = (.completed, next.map { min($0, end) } ?? end, true)
         mark(window: window)
     }
 

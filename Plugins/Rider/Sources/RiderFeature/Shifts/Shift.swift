@@ -111,6 +111,16 @@ struct Shift: Equatable {
     @Text(1...300) var reason: String
 }
 
+extension Shift.View {
+    /// Without what is between a rider and the managers.
+    var forColleagues: Shift.View {
+        var view = self
+        (view.changeRequested, view.changeReason, view.correction, view.uncorrected) = (false, nil, nil, nil)
+        (view.breaks, view.isLate, view.leftEarly) = ([], false, false)
+        return view
+    }
+}
+
 extension Stored<Shift> {
     /// The shift as apps see it.
     var seen: Shift.View {

@@ -19,7 +19,10 @@ internal import FeatureKit
         return try await store.read { snapshot in
             let (found, role) = try franchise(franchiseId, call, snapshot)
             let all = try plan(of: found, from: first, to: last, snapshot)
-            return all.filter { role == .manager || !$0.document.isDraft }.map(\.seen)
+            guard role != .manager else { return all.map(\.seen) }
+            return all.filter { !$0.document.isDraft }.map { shift in
+                shift.document.riderId == call.caller.key ? shift.seen : shift.seen.forColleagues
+            }
         }
     }
 
@@ -45,8 +48,11 @@ internal import FeatureKit
         _ id: ID<Shift>, _ call: Call, _ change: @escaping @Sendable (inout Shift) -> Void
     ) async throws -> Shift.View {
         try await store.transaction { tx in
-            let (found, _) = try own(id, call, tx)
-            guard found.document.status == .scheduled else { throw RiderRefusal.tooLate(since: found.document.endAt) }
+            let (found, franchise) = try own(id, call, tx)
+            guard found.document.status == .scheduled, clock.now < found.document.endAt else {
+                throw RiderRefusal.tooLate(since: found.document.endAt)
+            }
+            try checkOpen(found.document.date, of: franchise)
             return try self.change(found, tx, change).seen
         }
     }
@@ -55,12 +61,15 @@ internal import FeatureKit
     func own(
         _ id: ID<Shift>, _ call: Call, _ snapshot: StoreSnapshot
     ) throws -> (shift: Stored<Shift>, franchise: Franchise) {
+        let user = try call.user()
+        // Who is removed from a franchise during a shift can still end it.
         guard let found = try find(id, snapshot),
-            let role = try role(in: found.document.franchiseId, call, snapshot),
+            let role = try role(in: found.document.franchiseId, call, snapshot)
+                ?? (found.document.status == .active && found.document.riderId == user ? .rider : nil),
             let franchise = try snapshot.get(franchises, found.document.franchiseId)?.document,
             role == .manager || !found.document.isDraft
         else { throw RiderRefusal.noShift }
-        guard try role == .manager || found.document.riderId == call.user() else { throw RiderRefusal.notYours }
+        guard role == .manager || found.document.riderId == user else { throw RiderRefusal.notYours }
         guard !found.document.isDraft else { throw RiderRefusal.draft }
         return (found, franchise)
     }

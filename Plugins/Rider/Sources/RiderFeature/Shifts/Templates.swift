@@ -4,8 +4,8 @@ internal import Rostering
 
 /// A shift of any week.
 @Record struct WeekShift: Equatable {
-    /// The rider, who may have left meanwhile; absent for an open shift.
-    @Text(1...256) var riderId: String?
+    /// The rider, who may have left or been erased meanwhile; absent for an open shift.
+    var rider: ID<FranchiseMember>?
     /// The motorcycle.
     var motoId: ID<Moto>?
     /// Its plate.
@@ -13,9 +13,9 @@ internal import Rostering
     /// When it is.
     var span: WeekSpan
 
-    init(_ shift: Shift, weekOf monday: Day, in zone: Zone) {
+    init(_ shift: Shift, by rider: ID<FranchiseMember>?, weekOf monday: Day, in zone: Zone) {
         self.init(
-            riderId: shift.riderId, motoId: shift.motoId.map { ID($0) }, motoPlate: shift.motoPlate,
+            rider: rider, motoId: shift.motoId.map { ID($0) }, motoPlate: shift.motoPlate,
             span: WeekSpan(from: shift.startAt, to: shift.endAt, weekOf: monday, in: zone))
     }
 }
@@ -110,7 +110,8 @@ struct Template: Equatable {
     ) throws -> [WeekShift] {
         let zone = try zone(of: franchise.document)
         return try plan(of: franchise, from: monday, to: monday.advanced(by: 6), snapshot).map {
-            WeekShift($0.document, weekOf: monday, in: zone)
+            let rider = try $0.document.riderId.flatMap { try member($0, of: franchise.key, snapshot)?.key }
+            return WeekShift($0.document, by: rider, weekOf: monday, in: zone)
         }
     }
 
@@ -119,11 +120,15 @@ struct Template: Equatable {
         _ week: [WeekShift], on monday: Day, of franchise: Stored<Franchise>, _ tx: StoreTransaction
     ) throws {
         let (zone, number) = (try zone(of: franchise.document), try nextChange(tx))
+        try checkRoom(for: week.count, on: monday, of: franchise, tx)
         for item in week {
             let (start, end) = item.span.moments(weekOf: monday, in: zone)
             var draft = ShiftDraft(motoPlate: item.motoPlate, startAt: start, endAt: end)
-            if let rider = item.riderId, try member(rider, of: franchise.key, tx) != nil { draft.riderId = rider }
-            if let moto = item.motoId, try tx.get(motos, moto)?.document.isInService == true { draft.motoId = moto }
+            draft.riderId = try item.rider.flatMap { try tx.get(members, $0)?.document.person }
+            if let moto = item.motoId {
+                let isThere = try tx.get(motos, moto)?.document.isInService == true
+                (draft.motoId, draft.motoPlate) = (isThere ? moto : nil, isThere ? item.motoPlate : "")
+            }
             try put(new(draft, in: franchise, tx), id: .random(), in: nil, change: number, tx)
         }
     }
