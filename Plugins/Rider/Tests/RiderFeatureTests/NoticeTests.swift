@@ -126,6 +126,26 @@ import Testing
         }
     }
 
+    @Test func `managers hear of what waits for their decision`() async throws {
+        try await withRiders { [self] probe, id, stream in
+            var heard = stream.makeAsyncIterator()
+            _ = try await probe.call(
+                RiderService.memberPutRoute, .init(franchise: id, person: "accounts:mar", name: "M", role: .manager),
+                as: staff)
+            _ = try await probe.call(
+                RiderService.absenceAskRoute, .init(franchise: id, first: "2026-02-01", last: "2026-02-02"), as: ana)
+            let asked = "accounts:mar: A rider waits for your decision. Centro: N, about"
+            #expect(await heard.next() == "\(asked) 2026-02-01.")
+            let shift = try await probe.call(
+                RiderService.shiftAddRoute, .init(franchise: id, shift: draft(ana, from: 0)), as: staff)
+            _ = try await probe.call(RiderService.publishRoute, .init(franchise: id, week: "2026-01-25"), as: staff)
+            _ = await heard.next()
+            _ = try await probe.call(
+                RiderService.askForChangeRoute, .init(shift: ID(shift.id.text), reason: "exam"), as: ana)
+            #expect(await heard.next() == "\(asked) 2026-01-25.")
+        }
+    }
+
     @Test func `an invitation is a mail without a secret`() async throws {
         try await withRiders { [self] probe, id, stream in
             var heard = stream.makeAsyncIterator()

@@ -37,13 +37,15 @@ struct Absence: Equatable {
         _ = try days(first, last, most: 366)
         return try await store.transaction { tx in
             let today = try zone(of: self.franchise(franchise, call, tx).found.document).day(at: clock.now).description
-            guard try member(person, of: franchise, tx) != nil else { throw RiderRefusal.noFranchise }
+            guard let rider = try member(person, of: franchise, tx)?.document else { throw RiderRefusal.noFranchise }
             let open: [StoreCondition] = [
                 .equals("franchise", franchise), .equals("person", person), .from("last", today),
             ]
             guard try tx.count(absences, where: open) < 100 else { throw RiderRefusal.tooMany(most: 100) }
             let absence = Absence(franchise: franchise, person: person, first: first, last: last, reason: reason)
-            return try tx.insert(absences, absence).view
+            let asked = try tx.insert(absences, absence)
+            try tellManagers(of: franchise, about: asked.id, asked.version, by: rider.name, on: first, tx)
+            return asked.view
         }
     }
 

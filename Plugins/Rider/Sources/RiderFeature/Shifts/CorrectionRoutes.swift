@@ -26,7 +26,9 @@ internal import FeatureKit
                 planned.endAt.duration(to: times.end) <= Self.mostAway
             else { throw RiderRefusal.badTimes }
             if let rider = planned.riderId { try checkFree(rider, times, besides: shift, tx) }
-            return try change(found, tx) { $0.correction = Correction(times: times, reason: reason) }.seen
+            let asked = try change(found, tx) { $0.correction = Correction(times: times, reason: reason) }
+            try tellManagers(about: asked, tx)
+            return asked.seen
         }
     }
 

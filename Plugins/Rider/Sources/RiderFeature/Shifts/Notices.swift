@@ -7,7 +7,7 @@ internal import Texts
 // What riders hear of their shifts through Notifications; where that is off, plans go on.
 extension RiderService {
     enum News: String, CaseIterable {
-        case published, week, changed, removed, offered, approved, refused, reminder, invited
+        case published, week, changed, removed, offered, approved, refused, reminder, invited, asked
         case timeOff = "time-off"
         case noTimeOff = "no-time-off"
     }
@@ -27,9 +27,35 @@ extension RiderService {
         ]
         if news == .week { values["count"] = .text("\(count)") }
         try send(
-            "rider.\(shift.id).\(number).\(news.rawValue).\(Hex.text(Hash.sha256(Array(person.utf8)).prefix(8)))",
+            "rider.\(shift.id).\(number).\(news.rawValue).\(Self.short(person))",
             to: Recipient(person: person), news, values,
             until: shift.document.startAt, collapseKey: shift.id, tx)
+    }
+
+    /// Tells the managers of a franchise that somebody asks for something.
+    func tellManagers(
+        of franchise: ID<Franchise>, about id: String, _ version: Int64, by name: String, on date: String,
+        _ tx: StoreTransaction
+    ) throws {
+        guard let place = try tx.get(franchises, franchise)?.document else { return }
+        let managers: [StoreCondition] = [
+            .equals("franchise", franchise), .equals("role", FranchiseMember.Role.manager),
+        ]
+        for manager in try tx.all(members, where: managers) {
+            try send(
+                "rider.asked.\(id).\(version).\(manager.id).\(Self.short(name))",
+                to: Recipient(person: manager.document.person), .asked,
+                ["place": .text(place.name), "name": .text(name), "date": .text(date)],
+                until: clock.now.advanced(by: .hours(24 * 7)), collapseKey: id, tx)
+        }
+    }
+
+    /// Tells the managers that a rider asks for something about a shift.
+    func tellManagers(about shift: Stored<Shift>, by name: String? = nil, _ tx: StoreTransaction) throws {
+        let document = shift.document
+        try tellManagers(
+            of: document.franchiseId, about: shift.id, shift.version, by: name ?? document.riderName, on: document.date,
+            tx)
     }
 
     /// Tells a rider what became of time off.
@@ -41,6 +67,9 @@ extension RiderService {
             ["place": .text(franchise.name), "first": .text(absence.first), "last": .text(absence.last)],
             until: clock.now.advanced(by: .hours(24 * 7)), collapseKey: stored.id, tx)
     }
+
+    /// Tells people apart in the id of a notification, which is short.
+    private static func short(_ text: String) -> String { Hex.text(Hash.sha256(Array(text.utf8)).prefix(8)) }
 
     func send(
         _ id: String, to recipient: Recipient, _ news: News, _ values: [String: TextParameter], until: Timestamp,

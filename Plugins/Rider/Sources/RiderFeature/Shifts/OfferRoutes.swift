@@ -77,6 +77,7 @@ internal import FeatureKit
             let offer = Offer(
                 franchiseId: found.document.franchiseId, shiftId: shift, taker: rider.key, state: .taken,
                 made: clock.now)
+            try tellManagers(about: found, by: rider.document.name, tx)
             return try seen(tx.insert(offers, offer), tx)
         }
     }
@@ -95,6 +96,7 @@ internal import FeatureKit
             }
             try checkAhead(shift)
             try check(shift, for: rider.document, of: franchise(found.franchiseId, call, tx).found, tx)
+            try tellManagers(about: shift, by: rider.document.name, tx)
             return try seen(tx.update(offers, offer) { ($0.state, $0.taker) = (.taken, rider.key) }, tx)
         }
     }

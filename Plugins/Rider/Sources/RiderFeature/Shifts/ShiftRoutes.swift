@@ -38,14 +38,14 @@ internal import FeatureKit
     /// - Parameter reason: What is to be changed, and why.
     @Post("/scheduler/shifts/{shift}/change", .user)
     func askForChange(shift: ID<Shift>, @Text(1...300) reason: String, _ call: Call) async throws -> Shift.View {
-        try await change(shift, call) { ($0.changeRequested, $0.changeReason) = (true, reason) }
+        try await change(shift, call, isAsked: true) { ($0.changeRequested, $0.changeReason) = (true, reason) }
     }
 
     // MARK: - Parts
 
     /// Changes a shift that is to come for the rider whose it is, or for managers.
     private func change(
-        _ id: ID<Shift>, _ call: Call, _ change: @escaping @Sendable (inout Shift) -> Void
+        _ id: ID<Shift>, _ call: Call, isAsked: Bool = false, _ change: @escaping @Sendable (inout Shift) -> Void
     ) async throws -> Shift.View {
         try await store.transaction { tx in
             let (found, franchise) = try own(id, call, tx)
@@ -53,7 +53,9 @@ internal import FeatureKit
                 throw RiderRefusal.tooLate(since: found.document.endAt)
             }
             try checkOpen(found.document.date, of: franchise)
-            return try self.change(found, tx, change).seen
+            let changed = try self.change(found, tx, change)
+            if isAsked { try tellManagers(about: changed, tx) }
+            return changed.seen
         }
     }
 
