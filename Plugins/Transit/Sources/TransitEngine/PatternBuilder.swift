@@ -78,7 +78,7 @@ struct PatternBuilder {
     /// Groups trips that share a line and their places, and makes patterns of each group.
     mutating func add(_ members: [Member], calls: [Network.Call], _ places: Places) {
         var groups: [(key: [UInt32], members: [Member])] = []
-        var numbers: [[UInt32]: Int] = [:]
+        var numbers: [Row<UInt32>: Int] = [:]
         for member in members {
             var key = [member.line]
             key.reserveCapacity(member.calls.count + 1)
@@ -86,9 +86,9 @@ struct PatternBuilder {
                 let place = places.place(of: call.stop, line: member.line, trip: member.trip)
                 key.append(PatternStop.pack(place, call.boarding))
             }
-            let number = numbers[key] ?? groups.count
+            let number = numbers[Row(numbers: key)] ?? groups.count
             if number == groups.count {
-                numbers[key] = number
+                numbers[Row(numbers: key)] = number
                 groups.append((key, []))
             }
             groups[number].members.append(member)
@@ -99,7 +99,7 @@ struct PatternBuilder {
     private mutating func add(_ members: [Member], calls: [Network.Call], stops: ArraySlice<UInt32>) {
         let length = stops.count
         var waiting: [Waiting] = []
-        var profiles: [[Int32]: UInt32] = [:]
+        var profiles: [Row<Int32>: UInt32] = [:]
         for member in members {
             let first = calls[member.calls.lowerBound].departure
             var times: [Int32] = []
@@ -108,9 +108,9 @@ struct PatternBuilder {
                 times.append(call.arrival - first)
                 times.append(call.departure - first)
             }
-            let profile = profiles[times] ?? UInt32(events.count)
+            let profile = profiles[Row(numbers: times)] ?? UInt32(events.count)
             if profile == events.count {
-                profiles[times] = profile
+                profiles[Row(numbers: times)] = profile
                 events += times
             }
             for start in member.starts ?? [first] {
@@ -158,6 +158,17 @@ struct PatternBuilder {
         let (one, two) = (Int(run.profile), Int(other.profile))
         return (0..<2 * length).allSatisfy {
             run.start + later + events[one + $0] >= other.start + events[two + $0]
+        }
+    }
+}
+
+/// Numbers in a row, of which a few are enough to tell most rows apart.
+private struct Row<Number: Hashable>: Hashable {
+    let numbers: [Number]
+
+    func hash(into hasher: inout Hasher) {
+        for place in stride(from: 0, to: numbers.count, by: max(1, numbers.count / 8)) {
+            hasher.combine(numbers[place])
         }
     }
 }

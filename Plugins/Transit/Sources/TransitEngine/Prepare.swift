@@ -38,7 +38,7 @@ extension Planner {
             slack: max(0, query.slack), wheelchair: query.wheelchair, isFiltered: query.isFiltered,
             inSeat: query.inSeat, mostRides: min(max(1, query.maxTransfers + 1), Scratch.mostRounds), longest: longest,
             directWalk: timetable.walk(query)?.seconds ?? Places.never, access: scratch.access, egress: scratch.egress,
-            goal: Landmarks.Goal(timetable.state.landmarks, isForward: S.isForward))
+            goal: Landmarks.Goal(timetable.state.landmarks))
         for (group, stops) in query.via.prefix(Self.mostVia).enumerated() {
             let bit = UInt8(1) << UInt8(S.isForward ? group : layers - 2 - group)
             for stop in stops where stop < timetable.stops.count {
@@ -55,7 +55,7 @@ extension Planner {
         timetable.note(ends, in: &search.egress, isForward: !S.isForward)
         for number in 0..<search.egress.count {
             let place = search.egress.list[number]
-            search.goal.add(place, rest: search.egress.walks[place])
+            search.goal.add(place, rest: search.egress.walks[place], isForward: S.isForward)
         }
         if search.access.count > 0 { return search }
         finish(search)

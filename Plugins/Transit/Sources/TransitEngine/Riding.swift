@@ -1,10 +1,6 @@
 internal import Columns
 
 extension Search {
-    @inline(__always) func offset(_ zone: UInt16, _ slot: Int) -> Int32 {
-        scratch.offsets[Int(zone) * Scratch.mostSlots + slot]
-    }
-
     func isAllowed(_ pattern: UInt32) -> Bool { !isFiltered || scratch.lineAllowed[tables.patterns[pattern].line] }
 
     /// Goes along a run from a step on, and along those that it goes on as where somebody may stay seated, until one of
@@ -17,7 +13,7 @@ extension Search {
         while true {
             let one = tables.runs[run]
             let pattern = tables.patterns[one.pattern]
-            let (length, offset) = (Int(pattern.length), offset(pattern.zone, slot))
+            let (length, offset) = (Int(pattern.length), scratch.offsets[Scratch.place(pattern.zone, slot)])
             for step in stride(from: first, to: length, by: 1) {
                 let position = S.isForward ? step : length - 1 - step
                 let time = tables.time(one, position, arrives: S.isForward)
@@ -64,7 +60,7 @@ extension Search {
             for slot in 0..<slotCount {
                 guard let day = scratch.slots[slot] else { continue }
                 let row = day.rows[entry.pattern]
-                let offset = offset(pattern.zone, slot)
+                let offset = scratch.offsets[Scratch.place(pattern.zone, slot)]
                 for order in Int(row.first)..<Int(row.first + row.count) {
                     let one = day.entries[order]
                     let event = Int(one.profile) + 2 * position

@@ -54,12 +54,15 @@ struct Scratch {
     let queue: Column<UInt16>
     let queued: Column<UInt32>
     let lineAllowed: Column<Bool>
+    /// What makes a time of a zone's service day one of the search.
     let offsets: Column<Int32>
     /// The first round in which somebody stays seated onto a run.
     let seats: Column<UInt8>
     let seated: Column<UInt32>
     let slots: Column<DaySlot?>
     let arena: Arena
+
+    @inline(__always) static func place(_ zone: UInt16, _ slot: Int) -> Int { Int(zone) * mostSlots + slot }
 
     init(_ timetable: Timetable, layers: Int) {
         let tables = timetable.tables, places = tables.places.count
@@ -116,21 +119,26 @@ struct Reached<Label: BitwiseCopyable & Sendable> {
 
     /// The states that a round reached.
     @inline(__always) func each(of round: Int, _ visit: (_ state: Int) -> Void) {
-        for number in 0..<Int(counts[round]) { visit(Int(list[round * states + number])) }
+        for number in 0..<Int(counts[round]) { visit(state(number, of: round)) }
     }
+
+    @inline(__always) func state(_ number: Int, of round: Int) -> Int { Int(list[round * states + number]) }
 
     @inline(__always) subscript(round: Int, state: Int) -> Label { labels[round * states + state] }
 
     @inline(__always) func isMarked(_ state: Int) -> Bool { bits[state >> 6] >> UInt64(state & 63) & 1 == 1 }
 
     /// Keeps a better label, and its time in all rows that it is better in.
-    @inline(__always) func keep(_ label: Label, _ time: Int32, at state: Int, of round: Int, rows: ClosedRange<Int>) {
+    @inline(__always) func keep(
+        _ label: Label, _ time: Int32, at state: Int, of round: Int, rows first: Int, through last: Int
+    ) {
         labels[round * states + state] = label
-        var row = rows.lowerBound
-        repeat {
+        best[first * states + state] = time
+        var row = first + 1
+        while row <= last, best[row * states + state] > time {
             best[row * states + state] = time
             row += 1
-        } while row <= rows.upperBound && best[row * states + state] > time
+        }
         guard !isMarked(state) else { return }
         bits[state >> 6] |= 1 << UInt64(state & 63)
         list[round * states + Int(counts[round])] = UInt32(state)

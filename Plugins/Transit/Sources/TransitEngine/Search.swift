@@ -43,7 +43,9 @@ struct Search<S: Sense> {
 
     private var places: Int { tables.places.count }
 
-    @inline(__always) private var rows: ClosedRange<Int> { hasRows ? round...mostRides : 0...0 }
+    /// The rows of best times that a round's times go into.
+    @inline(__always) private var firstRow: Int { hasRows ? round : 0 }
+    @inline(__always) private var lastRow: Int { hasRows ? mostRides : 0 }
 
     /// Starts at a time, with no place yet.
     mutating func begin(at time: Int32) {
@@ -66,7 +68,7 @@ struct Search<S: Sense> {
             rounds += 1
             scratch.rides.counts[round] = 0
             scratch.ready.counts[round] = 0
-            limit = min(scratch.bestEnd[rows.lowerBound], start + longest + 1, start + directWalk)
+            limit = min(scratch.bestEnd[firstRow], start + longest + 1, start + directWalk)
             let before = limit
             for layer in 0..<layers { scan(layer) }
             scratch.ready.unmark(round - 1)
@@ -80,8 +82,9 @@ struct Search<S: Sense> {
     /// Queues the patterns of what was reached and rides each of them.
     private mutating func scan(_ layer: Int) {
         var queued = 0
-        scratch.ready.each(of: round - 1) { state in
-            guard layers == 1 || state / places == layer else { return }
+        for number in 0..<Int(scratch.ready.counts[round - 1]) {
+            let state = scratch.ready.state(number, of: round - 1)
+            guard layers == 1 || state / places == layer else { continue }
             for entry in tables.entries[state - layer * places] {
                 let one = tables.entries.values[entry]
                 let position = S.isForward ? one.position : one.reversed
@@ -112,7 +115,7 @@ struct Search<S: Sense> {
             guard let day = scratch.slots[slot] else { continue }
             let row = day.rows[number]
             guard row.count > 0 else { continue }
-            let offset = offset(pattern.zone, slot)
+            let offset = scratch.offsets[Scratch.place(pattern.zone, slot)]
             guard (S.isForward ? row.latest : -row.earliest) + offset >= start else { continue }
             if (S.isForward ? row.earliest : -row.latest) + offset >= limit { continue }
             let missed = scan(
@@ -126,11 +129,12 @@ struct Search<S: Sense> {
         _ number: Int, _ pattern: Pattern, _ row: DayView.Row, _ day: DaySlot, from first: Int, layer: Int, slot: Int,
         offset: Int32
     ) -> Bool {
-        let (scratch, tables) = (scratch, tables)
-        let events = tables.events
+        // Columns alone are kept at hand: a copy of all of them takes longer than the ride.
+        let (events, stops, usuals) = (tables.events, tables.patternStops, tables.usual)
+        let (bestRide, ready) = (scratch.rides.best, scratch.ready)
         let (length, count) = (Int(pattern.length), Int(row.count))
         let base = layer * places
-        let (bestRow, readyRow) = (rows.lowerBound * scratch.states + base, (round - 1) * scratch.states + base)
+        let (bestRow, readyRow) = (firstRow * scratch.states + base, (round - 1) * scratch.states + base)
         var current = count
         var entry = DayView.Entry(start: 0, profile: 0, run: 0)
         var shift: Int32 = 0
@@ -145,40 +149,42 @@ struct Search<S: Sense> {
             return S.isForward
                 ? offset &+ one.start &+ events[event &+ 1] : offset &- one.start &- events[event]
         }
-        @inline(__always) func label(_ time: Int32, _ position: Int) -> RideLabel {
+        @inline(__always) func label(
+            _ entry: DayView.Entry, _ board: Int, _ time: Int32, _ position: Int
+        ) -> RideLabel {
             RideLabel(
                 time: time, code: RideLabel.code(run: entry.run, slot: slot, layer: layer), boarded: entry.run,
                 board: UInt16(board), alight: UInt16(position))
         }
         for step in first..<length {
             let position = S.isForward ? step : length - 1 - step
-            let stop = tables.patternStops[Int(pattern.stops) + position]
+            let stop = stops[Int(pattern.stops) + position]
             let place = Int(stop & PatternStop.place)
             if current < count, stop & (S.isForward ? PatternStop.dropOff : PatternStop.pickup) != 0 {
                 let event = Int(entry.profile) &+ 2 &* position
                 let time = S.isForward ? shift &+ events[event] : shift &- events[event &+ 1]
-                if time < scratch.rides.best[bestRow + place], time < limit, fits(place),
+                if time < bestRide[bestRow + place], time < limit, fits(place),
                     advanced(base + place, UInt32(place)) == base + place
                 {
-                    arrive(base + place, place, label(time, position))
+                    arrive(base + place, place, label(entry, board, time, position))
                 }
             }
             if layers > 1, current < count, advanced(base + place, UInt32(place)) != base + place {
                 // It passes a stop that it has to pass, from which on it may be alighted.
-                ride(label(0, position), from: step - 1, layer: layer, slot: slot)
+                ride(label(entry, board, 0, position), from: step - 1, layer: layer, slot: slot)
             }
             guard stop & (S.isForward ? PatternStop.pickup : PatternStop.dropOff) != 0, step + 1 < length else {
                 continue
             }
             let state = base + place
-            guard scratch.ready.isMarked(state) else { continue }
+            guard ready.isMarked(state) else { continue }
             guard fits(place) else { continue }
-            let time = scratch.ready.labels[readyRow + place].time
+            let time = ready.labels[readyRow + place].time
             if current < count, time > boards(entry, position) { continue }
             // The first one that departs then or later.
             var low = current
             if current == count || current > 0 && boards(entryAt(current - 1), position) >= time {
-                let usual = tables.usual[Int(pattern.stops) + position]
+                let usual = usuals[Int(pattern.stops) + position]
                 let before = day.starts.count(
                     below: S.isForward ? time &- offset &- usual : offset &- usual &- time &+ 1, from: Int(row.first),
                     count: count)
@@ -200,7 +206,7 @@ struct Search<S: Sense> {
         }
         guard tables.hasSeats, inSeat, current < count else { return missed }
         // Each later vehicle may go on as another run, too.
-        let end = lastLayer(after: label(0, 0), in: pattern, from: layer)
+        let end = lastLayer(after: label(entry, board, 0, 0), in: pattern, from: layer)
         for order in current..<count {
             entry = entryAt(order)
             let last = S.isForward ? length - 1 : 0
@@ -209,13 +215,13 @@ struct Search<S: Sense> {
             guard fits(entry), let next = next(entry.run, slot),
                 scratch.seats[(Int(next) * Scratch.mostSlots + slot) * layers + end] > round
             else { continue }
-            ride(label(0, 0), from: length - 1, layer: end, slot: slot)
+            ride(label(entry, board, 0, 0), from: length - 1, layer: end, slot: slot)
         }
         return missed
     }
 
     /// The layer at the end of a run that is boarded in a layer.
-    private func lastLayer(after label: RideLabel, in pattern: Pattern, from layer: Int) -> Int {
+    private mutating func lastLayer(after label: RideLabel, in pattern: Pattern, from layer: Int) -> Int {
         var layer = layer
         let board = Int(label.board)
         for step in 0..<(layers == 1 ? 0 : S.isForward ? Int(pattern.length) - 1 - board : board) {
@@ -227,7 +233,9 @@ struct Search<S: Sense> {
     }
 
     @inline(__always) private func fits(_ place: Int) -> Bool { !wheelchair || tables.places.accessible[place] }
-    private func fits(_ entry: DayView.Entry) -> Bool { !wheelchair || tables.runs[entry.run].isAccessible }
+    @inline(__always) private func fits(_ entry: DayView.Entry) -> Bool {
+        !wheelchair || tables.runs[entry.run].isAccessible
+    }
 
     /// Rides on without changing from a step of a run, and as the runs that it goes on as.
     private mutating func ride(_ label: RideLabel, from first: Int, layer: Int, slot: Int) {
@@ -240,7 +248,7 @@ struct Search<S: Sense> {
             if stop & (PatternStop.pickup | PatternStop.dropOff) != 0 { state = advanced(state, UInt32(place)) }
             layer = state / places
             if stop & (S.isForward ? PatternStop.dropOff : PatternStop.pickup) != 0, fits(place),
-                time < scratch.rides.best[rows.lowerBound * scratch.states + state]
+                time < scratch.rides.best[firstRow * scratch.states + state]
             {
                 var label = label
                 label.code = RideLabel.code(run: run, slot: slot, layer: label.layer)
@@ -262,12 +270,12 @@ struct Search<S: Sense> {
 
     /// Somebody gets off: the state is better than before.
     @inline(__always) private mutating func arrive(_ state: Int, _ place: Int, _ label: RideLabel) {
-        if goal.isAway(limit &- label.time, from: place) { return }
-        scratch.rides.keep(label, label.time, at: state, of: round, rows: rows)
+        if goal.isAway(limit &- label.time, from: place, isForward: S.isForward) { return }
+        scratch.rides.keep(label, label.time, at: state, of: round, rows: firstRow, through: lastRow)
         let walk = egress.walks[place]
         guard walk >= 0, label.time + walk < limit, layers == 1 || state / places == layers - 1 else { return }
         limit = label.time + walk
-        for row in rows where scratch.bestEnd[row] > limit { scratch.bestEnd[row] = limit }
+        for row in firstRow...lastRow where scratch.bestEnd[row] > limit { scratch.bestEnd[row] = limit }
         scratch.ends[round] = UInt32(state)
     }
 
@@ -275,9 +283,10 @@ struct Search<S: Sense> {
     private mutating func walk() {
         let feet = S.isForward ? tables.places.feet : tables.places.backFeet
         scratch.rides.unmark(round)
-        scratch.rides.each(of: round) { state in
+        for number in 0..<Int(scratch.rides.counts[round]) {
+            let state = scratch.rides.state(number, of: round)
             let time = scratch.rides[round, state].time
-            guard time < limit else { return }
+            guard time < limit else { continue }
             let place = layers > 1 ? state % places : state
             let base = state - place
             ready(state, time + tables.places.changes[place] + slack, from: UInt32(state))
@@ -290,21 +299,25 @@ struct Search<S: Sense> {
         }
     }
 
+    @inline(__always) private func isAway(_ state: Int, _ time: Int32) -> Bool {
+        goal.isAway(limit &- time, from: layers > 1 ? state % places : state, isForward: S.isForward)
+    }
+
     /// Somebody can get on: kept if it is sooner than before.
-    @inline(__always) private func ready(_ state: Int, _ time: Int32, from: UInt32) {
-        guard time < scratch.ready.best[rows.lowerBound * scratch.states + state] else { return }
-        if round > 0, time >= limit || goal.isAway(limit &- time, from: layers > 1 ? state % places : state) { return }
-        scratch.ready.keep(ReadyLabel(time: time, from: from), time, at: state, of: round, rows: rows)
+    @inline(__always) private mutating func ready(_ state: Int, _ time: Int32, from: UInt32) {
+        guard time < scratch.ready.best[firstRow * scratch.states + state] else { return }
+        if round > 0, time >= limit || isAway(state, time) { return }
+        scratch.ready.keep(
+            ReadyLabel(time: time, from: from), time, at: state, of: round, rows: firstRow, through: lastRow)
     }
 
     /// The state in the layer behind all groups of stops that a place belongs to.
     @inline(__always) private func advanced(_ state: Int, _ place: UInt32) -> Int {
-        layers == 1 ? state : advance(state, place)
+        layers == 1 ? state : Self.advanced(state, place, scratch.via[place], places: places, layers: layers)
     }
 
-    private func advance(_ state: Int, _ place: UInt32) -> Int {
+    private static func advanced(_ state: Int, _ place: UInt32, _ groups: UInt8, places: Int, layers: Int) -> Int {
         var layer = state / places
-        let groups = scratch.via[place]
         while layer < layers - 1, groups >> UInt8(layer) & 1 == 1 { layer += 1 }
         return layer * places + Int(place)
     }

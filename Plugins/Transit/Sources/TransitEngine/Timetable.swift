@@ -56,6 +56,7 @@ public struct Timetable: Sendable {
         let places = try Places(network)
         var builder = PatternBuilder()
         builder.add(try network.members(), calls: network.calls, places)
+        guard builder.runs.count < RideLabel.runs else { throw .tooMany("runs") }
         let arena = Arena()
         let seats = Seats(
             network.rules, trip: { network.trips[Int($0)] }, builder, stops: stops, services: network.services, places)

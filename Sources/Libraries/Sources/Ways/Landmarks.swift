@@ -54,24 +54,20 @@ public struct Landmarks: Sendable {
     /// For each landmark it has the least that leads from there to one of the places and the most that leads back.
     public struct Goal: BitwiseCopyable, Sendable {
         @usableFromInline let lengths: Column<UInt16>
-        /// Where the lengths begin that lead to a place, and those that lead back.
-        @usableFromInline let to: Int, from: Int
         @usableFromInline var ahead = InlineArray<8, Int32>(repeating: .max)
         @usableFromInline var back = InlineArray<8, Int32>(repeating: .min)
         @usableFromInline var isEmpty = true
 
-        /// A goal without places; backward, ways come from it.
-        public init(_ landmarks: Landmarks, isForward: Bool) {
-            lengths = landmarks.lengths
-            (to, from) = isForward ? (0, Landmarks.count) : (Landmarks.count, 0)
-        }
+        /// A goal without places.
+        public init(_ landmarks: Landmarks) { lengths = landmarks.lengths }
 
-        /// Adds a place, with what is still to go there.
-        public mutating func add(_ place: UInt32, rest: Int32) {
+        /// Adds a place, with what is still to go there; backward, ways come from it.
+        public mutating func add(_ place: UInt32, rest: Int32, isForward: Bool) {
             isEmpty = false
             let first = 2 * Landmarks.count * Int(place)
             for number in 0..<Landmarks.count {
-                let (to, from) = (lengths[first + to + number], lengths[first + from + number])
+                let to = lengths[first + (isForward ? 0 : Landmarks.count) + number]
+                let from = lengths[first + (isForward ? Landmarks.count : 0) + number]
                 // What can't be measured bounds nothing.
                 ahead[number] = min(ahead[number], to == .max ? -65_536 : Int32(to) + rest)
                 back[number] = max(back[number], from == .max ? 131_072 : Int32(from) - rest)
@@ -79,12 +75,16 @@ public struct Landmarks: Sendable {
         }
 
         /// Whether it is that far or further from a place; never where the goal has no place.
-        @inlinable @inline(__always) public func isAway(_ length: Int32, from place: Int) -> Bool {
+        @inlinable @inline(__always) public func isAway(
+            _ length: Int32, from place: Int, isForward: Bool
+        ) -> Bool {
             if isEmpty { return false }
             let first = 2 * Landmarks.count * place
             for number in 0..<Landmarks.count {
-                if ahead[number] &- Int32(lengths[first &+ to &+ number]) >= length { return true }
-                let back = Int32(lengths[first &+ from &+ number])
+                if ahead[number] &- Int32(lengths[first &+ (isForward ? 0 : Landmarks.count) &+ number]) >= length {
+                    return true
+                }
+                let back = Int32(lengths[first &+ (isForward ? Landmarks.count : 0) &+ number])
                 if back < 65_535, back &- self.back[number] >= length { return true }
             }
             return false
