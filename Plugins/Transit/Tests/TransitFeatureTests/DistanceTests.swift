@@ -1,6 +1,7 @@
 import Calendars
 import FeatureKit
 import GTFS
+import Geography
 import Testing
 
 @testable import TransitFeature
