@@ -11,7 +11,7 @@ import TransitEngine
 ///
 /// Left out of MMRI: 2e1 and 2e2, which prefer one of two changes that arrive together, where we know no preference; the
 /// second arrival of 1g, where a journey that arrives at the wished moment is late for OTP and in time for us; 3b, 3c and
-/// 3e, whose live messages the tests of live changes read. Left out of nigiri: bicycles, reservations, fares and flexible
+/// 3e, which are about live messages and are not tried yet. Left out of nigiri: bicycles, reservations, fares and flexible
 /// trips, which are no part of the module; stays at a stop to pass, footpaths that depend on the time, and waits at an end,
 /// which no query of ours asks for; stop groups and other kinds of files than GTFS; and the tests of its algorithms'
 /// insides, such as `pong`, `gpu`, `lua` and `abi`.

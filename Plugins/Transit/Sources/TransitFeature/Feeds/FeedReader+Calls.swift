@@ -154,14 +154,14 @@ extension FeedReader {
         }
         for stop in places.indices where isServed[stop] && walk > 0 {
             for hit in index.nearest(200, to: places[stop], within: Double(walk) + 1) {
-                let metres = ShapeLine.distance(places[stop], places[hit.number])
+                let metres = GeoLine.distance(places[stop], places[hit.number])
                 if metres <= Double(walk) { add(UInt32(stop), UInt32(hit.number), metres: metres) }
             }
         }
         // A rule of some lines or trips makes no way for all: how long it takes is its own.
         for (number, rule) in network.rules.enumerated() where rule.kind.rawValue <= 2 {
             guard rule.isForAll else {
-                let metres = ShapeLine.distance(places[Int(rule.from)], places[Int(rule.to)])
+                let metres = GeoLine.distance(places[Int(rule.from)], places[Int(rule.to)])
                 let isUntimed = rule.seconds == nil && rule.from != rule.to
                 if isUntimed { network.rules[number].seconds = Int32((metres / pace).rounded(.up)) }
                 continue

@@ -12,7 +12,7 @@ struct FeedReader {
     private static let mostDays = 5_000
 
     var network: Network
-    private(set) var shapes: [ShapeLine] = []
+    private(set) var shapes: [GeoLine] = []
     /// How far along each shape its points lie, in the feed's own unit; nothing where the feed does not say.
     private(set) var lengths: [[Float]] = []
     /// How far along its shape each call lies; not a number where the feed does not say.
@@ -256,7 +256,7 @@ struct FeedReader {
         }
         for points in points {
             let points = points.sorted { $0.number < $1.number }
-            shapes.append(ShapeLine(points.map(\.place)))
+            shapes.append(GeoLine(points.map(\.place)))
             let known = points.compactMap(\.distance)
             lengths.append(known.count == points.count && known == known.sorted() ? known : [])
         }

@@ -32,6 +32,7 @@ struct LoadedFeeds: Sendable {
             throw FeedProblem(feeds.map(\.name).joined(separator: ", "), "\(error)")
         }
         var report = reader.report
+        report.footpaths = reader.network.footpaths.count
         (report.first, report.last) = (snapshot.days.lowerBound.description, snapshot.days.upperBound.description)
         self.report = report
     }

@@ -180,7 +180,7 @@ struct NetworkIndex: Sendable {
     /// How far a footpath is, in metres; as the crow flies where no footpath says.
     func metres(from: UInt32, to: UInt32) -> Double {
         if let known = walks[UInt64(from) << 32 | UInt64(to)], known > 0 { return Double(known) }
-        return ShapeLine.distance(place(of: from), place(of: to))
+        return GeoLine.distance(place(of: from), place(of: to))
     }
 
     /// The stops around a place that something calls at, the nearest first.

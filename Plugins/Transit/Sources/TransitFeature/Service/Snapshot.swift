@@ -16,11 +16,11 @@ final class Snapshot: Sendable {
     /// The first and the last day on which anything runs.
     let days: ClosedRange<Day>
     /// Lines on the map, by their number.
-    let shapes: [ShapeLine]
+    let shapes: [GeoLine]
     /// How far along each shape its points lie; nothing where the feed does not say.
     private let lengths: [[Float]]
     /// Where the stops of trips lie on their shapes, of those that were used last.
-    let cuts = Lock(BoundedCache<CutKey, [ShapeLine.Place]>(limit: 20_000))
+    let cuts = Lock(BoundedCache<CutKey, [GeoLine.Place]>(limit: 20_000))
 
     convenience init(_ reader: FeedReader, zones: Zones) throws {
         try self.init(
@@ -29,7 +29,7 @@ final class Snapshot: Sendable {
     }
 
     init(
-        _ network: Network, sequences: [Int32], shapes: [ShapeLine], zones known: Zones, distances: [Float] = [],
+        _ network: Network, sequences: [Int32], shapes: [GeoLine], zones known: Zones, distances: [Float] = [],
         lengths: [[Float]] = [], meant: ClosedRange<Day>? = nil
     ) throws {
         planned = try Timetable(network)
@@ -49,7 +49,7 @@ final class Snapshot: Sendable {
     }
 
     /// Where the stops of a trip lie on its shape.
-    func places(shape: UInt32, stops: [UInt32]) -> [ShapeLine.Place] {
+    func places(shape: UInt32, stops: [UInt32]) -> [GeoLine.Place] {
         let key = CutKey(shape: shape, stops: stops)
         if let known = cuts.withLock({ $0.use(key) }) { return known }
         let places = measured(shape, stops) ?? shapes[Int(shape)].places(of: stops.map { index.place(of: $0) })
@@ -58,19 +58,19 @@ final class Snapshot: Sendable {
     }
 
     /// Where the feed's distances put the stops of a trip; nil where it has none, or they put a stop far from its place.
-    private func measured(_ shape: UInt32, _ stops: [UInt32]) -> [ShapeLine.Place]? {
+    private func measured(_ shape: UInt32, _ stops: [UInt32]) -> [GeoLine.Place]? {
         guard lengths.indices.contains(Int(shape)), lengths[Int(shape)].count > 1,
             let distances = index.distances(shape: shape, stops: stops)
         else { return nil }
         let (line, length) = (shapes[Int(shape)], lengths[Int(shape)])
-        var (part, places) = (0, [ShapeLine.Place]())
+        var (part, places) = (0, [GeoLine.Place]())
         for (stop, distance) in zip(stops, distances) {
             while part + 2 < length.count, length[part + 1] < distance { part += 1 }
             let whole = length[part + 1] - length[part]
             let share = whole > 0 ? min(max((distance - length[part]) / whole, 0), 1) : 0
-            let place = ShapeLine.Place(part: part, share: Double(share))
+            let place = GeoLine.Place(part: part, share: Double(share))
             guard let point = line.cut(from: place, to: place).points.first,
-                ShapeLine.distance(point, index.place(of: stop)) < Self.farthest
+                GeoLine.distance(point, index.place(of: stop)) < Self.farthest
             else { return nil }
             places.append(place)
         }

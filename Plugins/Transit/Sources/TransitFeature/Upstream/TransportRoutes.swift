@@ -137,7 +137,7 @@ extension TransitService {
         var query = Query(.departing(at: wish.now), from: from.places, to: to.places)
         query.slack = Int32(settings.slack)
         query.maxTransfers = 5
-        let metres = ShapeLine.distance(wish.from, wish.to)
+        let metres = GeoLine.distance(wish.from, wish.to)
         if metres <= Double(settings.access) { query.directWalk = Int32((metres / settings.pace).rounded(.up)) }
         let time = wish.arrival.map { WishedTime.arriving($0) } ?? .departing(wish.now)
         let found = planners.use {
@@ -155,7 +155,7 @@ extension JourneyWriter {
             case .walk(let walk):
                 guard walk.arrival > walk.departure else { return nil }
                 let (start, end) = (end(walk.from, or: from), end(walk.to, or: to))
-                let metres = ShapeLine.distance(
+                let metres = GeoLine.distance(
                     GeoPoint(lat: start.lat, lon: start.lon), GeoPoint(lat: end.lat, lon: end.lon))
                 return Itinerary.Leg(
                     mode: "WALK", from: start, to: end, startTime: walk.departure * 1_000,
@@ -166,7 +166,7 @@ extension JourneyWriter {
                 let trip = ride.parts.last.flatMap { timetable.trip(of: $0.run) }
                 let line = trip.map { timetable.lines[Int($0.line)] }
                 let metres = zip(calls, calls.dropFirst()).reduce(0) {
-                    $0 + ShapeLine.distance(snapshot.index.place(of: $1.0.stop), snapshot.index.place(of: $1.1.stop))
+                    $0 + GeoLine.distance(snapshot.index.place(of: $1.0.stop), snapshot.index.place(of: $1.1.stop))
                 }
                 return Itinerary.Leg(
                     mode: Mode.otpName(of: line?.mode ?? 3), from: end(first.stop, or: from),
