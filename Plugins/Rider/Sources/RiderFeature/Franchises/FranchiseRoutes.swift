@@ -32,7 +32,7 @@ internal import FeatureKit
         try await store.transaction { tx in
             let old = try managed(franchise, call, tx)
             let (known, isStaff) = (old.document.lockedUntil, call.owns(nil, orHas: "staff"))
-            guard isStaff || known.map({ $0 <= until ?? "" }) ?? true else { throw RiderRefusal.notManager }
+            guard isStaff || known.map({ $0 <= until ?? "" }) ?? true else { throw RiderRefusal.staffOnly }
             if let until {
                 let today = try zone(of: old.document).day(at: clock.now)
                 guard let last = Day(until), last < today else { throw RiderRefusal.badLock }
@@ -99,7 +99,7 @@ internal import FeatureKit
             if !call.owns(nil, orHas: "staff") {
                 guard let known else { throw RiderRefusal.inviteThem }
                 // Managers neither make managers nor make riders of them.
-                guard role == .rider, known.document.role == .rider else { throw RiderRefusal.notManager }
+                guard role == .rider, known.document.role == .rider else { throw RiderRefusal.staffOnly }
             }
             return try put(person, named: name, as: role, in: franchise, tx).view
         }
@@ -114,7 +114,7 @@ internal import FeatureKit
             let place = try managed(franchise, call, tx).document
             guard let known = try member(person, of: franchise, tx) else { throw RiderRefusal.noRider }
             guard known.document.role == .rider || call.owns(nil, orHas: "staff") else {
-                throw RiderRefusal.notManager
+                throw RiderRefusal.staffOnly
             }
             try tx.delete(members, known.id)
             let ahead: [StoreCondition] = [

@@ -40,14 +40,14 @@ struct Invitation: Equatable {
         guard mail.wholeMatch(of: /[^@\s]+@[^@\s]+\.[^@\s]+/) != nil else { throw RiderRefusal.badMail }
         return try await store.transaction { tx in
             let found = try managed(franchise, call, tx)
-            guard role == .rider || call.owns(nil, orHas: "staff") else { throw RiderRefusal.notManager }
+            guard role == .rider || call.owns(nil, orHas: "staff") else { throw RiderRefusal.staffOnly }
             try tx.delete(invitations, where: [.upTo("until", now)])
             let invitation = Invitation(
                 franchise: franchise, mail: mail, name: name, role: role, until: now.advanced(by: Self.valid),
                 claim: "\(franchise)|\(mail)")
             let known = try tx.first(invitations, where: [.equals("claim", invitation.claim)])
             guard known?.document.role != .manager || call.owns(nil, orHas: "staff") else {
-                throw RiderRefusal.notManager
+                throw RiderRefusal.staffOnly
             }
             guard try known != nil || tx.count(invitations, where: [.equals("franchise", franchise)]) < Self.mostOpen
             else { throw RiderRefusal.tooMany(most: Self.mostOpen) }

@@ -12,7 +12,7 @@ internal import FeatureKit
     @Refuses(403, "This is for managers of the franchise.", code: "forbidden") case notManager
     @Refuses(400, "zone: there is no time zone {zone}.", code: "invalid") case noZone(zone: String)
     @Refuses(400, "endAt: must be after startAt, at most 24 hours later.", code: "invalid") case badTimes
-    @Refuses(400, "startDate, endDate: days such as 2026-01-25, {most} of them at most.", code: "invalid")
+    @Refuses(400, "Give days such as 2026-01-25, the first before the last, {most} of them at most.", code: "invalid")
     case badRange(most: Int)
     @Refuses(409, "The plan breaks mandatory rules.", code: "breaches") case breaches(breaches: Value)
     @Refuses(409, "The plan breaks rules; give a reason.", code: "say-why") case sayWhy(breaches: Value)
@@ -46,6 +46,14 @@ internal import FeatureKit
     @Refuses(409, "The shift is not published.", code: "draft") case draft
     @Refuses(409, "The shift can be started from {from} on.", code: "too-early") case tooEarly(from: Timestamp)
     @Refuses(409, "The shift is over since {since}.", code: "too-late") case tooLate(since: Timestamp)
+    @Refuses(409, "The shift has begun, or is over.", code: "too-late") case begun
+    @Refuses(409, "The device reported something at {last}, which is later.", code: "out-of-order")
+    case outOfOrder(last: Timestamp)
+    @Refuses(409, "The shift is over; ask for a correction.", code: "over") case over
+    @Refuses(409, "Send lat and lon: riders clock in at the franchise.", code: "not-here") case noPlace
+    @Refuses(400, "times: begin before they end, are over, and lie within {most} of the shift.", code: "invalid")
+    case badCorrection(most: Duration)
+    @Refuses(403, "This is for staff.", code: "forbidden") case staffOnly
     @Refuses(409, "Start the shift first.", code: "not-started") case notStarted
     @Refuses(409, "You work on another shift; end it first.", code: "already-working") case alreadyWorking
     @Refuses(409, "You are too far from the franchise.", code: "not-here") case notHere

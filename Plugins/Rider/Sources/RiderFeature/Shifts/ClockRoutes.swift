@@ -116,9 +116,10 @@ internal import Geography
 
     private func checkPlace(_ clocking: Clocking, of id: ID<Franchise>, _ snapshot: StoreSnapshot) throws {
         guard let franchise = try snapshot.get(franchises, id)?.document, let place = franchise.place else { return }
-        guard let fence = Fence(id: id.text, .circle(place, radius: franchise.radius), order: 0),
-            let point = clocking.point
-        else { throw RiderRefusal.notHere }
+        guard let point = clocking.point else { throw RiderRefusal.noPlace }
+        guard let fence = Fence(id: id.text, .circle(place, radius: franchise.radius), order: 0) else {
+            throw RiderRefusal.notHere
+        }
         var stays = FenceState()
         var rules = FenceRules()
         rules.mostAccuracy = franchise.radius

@@ -24,7 +24,7 @@ internal import FeatureKit
             guard times.start < times.end, times.end <= now, times.start.duration(to: times.end) <= .hours(24),
                 times.start.duration(to: planned.startAt) <= Self.mostAway,
                 planned.endAt.duration(to: times.end) <= Self.mostAway
-            else { throw RiderRefusal.badTimes }
+            else { throw RiderRefusal.badCorrection(most: Self.mostAway) }
             if let rider = planned.riderId { try checkFree(rider, times, besides: shift, tx) }
             let asked = try change(found, tx) { $0.correction = Correction(times: times, reason: reason) }
             try tellManagers(about: asked, tx)

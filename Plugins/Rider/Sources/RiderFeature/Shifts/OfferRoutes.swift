@@ -161,7 +161,7 @@ internal import FeatureKit
 
     private func checkAhead(_ shift: Stored<Shift>) throws {
         guard shift.document.status == .scheduled, clock.now < shift.document.startAt else {
-            throw RiderRefusal.tooLate(since: shift.document.startAt)
+            throw RiderRefusal.begun
         }
     }
 

@@ -68,7 +68,7 @@ internal import Rostering
     ) async throws -> Shift.View {
         try await store.transaction { tx in
             let (old, found) = try managedShift(shift, call, tx)
-            guard old.document.status == .scheduled else { throw RiderRefusal.tooLate(since: old.document.endAt) }
+            guard old.document.status == .scheduled else { throw RiderRefusal.begun }
             try checkOpen(old.document.date, of: found.document)
             var changed = try new(change, in: found, tx)
             let isSame = old.document.riderId == changed.riderId
@@ -92,7 +92,7 @@ internal import Rostering
     func shiftRemove(shift: ID<Shift>, _ call: Call) async throws -> Done {
         try await store.transaction { tx in
             let (old, found) = try managedShift(shift, call, tx)
-            guard old.document.status == .scheduled else { throw RiderRefusal.tooLate(since: old.document.endAt) }
+            guard old.document.status == .scheduled else { throw RiderRefusal.begun }
             if !old.document.isDraft { try tell(old.document.riderId, .removed, old, of: found.document, tx) }
             try checkOpen(old.document.date, of: found.document)
             try end(offersOf: shift, as: .refused, tx)

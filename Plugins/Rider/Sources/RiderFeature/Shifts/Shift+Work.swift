@@ -33,6 +33,12 @@ extension Shift {
         }
     }
 
+    /// Refuses what comes before the start, or before something that was clocked earlier.
+    private func checkOrder(of clocking: Clocking) throws {
+        guard let lastClocked else { throw RiderRefusal.notStarted }
+        guard lastClocked <= clocking.at else { throw RiderRefusal.outOfOrder(last: lastClocked) }
+    }
+
     /// Begins the work; false where it has begun already.
     mutating func start(_ clocking: Clocking, window: Duration) throws -> Bool {
         guard status == .scheduled else { return false }
@@ -56,7 +62,7 @@ extension Shift {
         } else if status == .completed {
             return false
         }
-        guard status != .scheduled, let lastClocked, lastClocked <= clocking.at else { throw RiderRefusal.notStarted }
+        try checkOrder(of: clocking)
         close(at: clocking.at, window: window)
         toldEnd = clocking.isToldLater ? clocking.told : nil
         return true
@@ -74,9 +80,8 @@ extension Shift {
 
     /// Begins a break, or ends it; false where that is so already.
     mutating func pause(_ begins: Bool, _ clocking: Clocking) throws -> Bool {
-        guard status == .active || isOpen(to: clocking), let lastClocked, lastClocked <= clocking.at else {
-            throw RiderRefusal.notStarted
-        }
+        guard status != .completed || isOpen(to: clocking) else { throw RiderRefusal.over }
+        try checkOrder(of: clocking)
         guard begins != isOnBreak else { return false }
         guard begins else {
             breaks[breaks.count - 1].end = clocking.at

@@ -50,7 +50,7 @@ internal import FeatureKit
         try await store.transaction { tx in
             let (found, franchise) = try own(id, call, tx)
             guard found.document.status == .scheduled, clock.now < found.document.endAt else {
-                throw RiderRefusal.tooLate(since: found.document.endAt)
+                throw RiderRefusal.begun
             }
             try checkOpen(found.document.date, of: franchise)
             let changed = try self.change(found, tx, change)
