@@ -31,6 +31,13 @@ private struct Work: Sendable {
         (end, isEndedByItself) = (min(next ?? .init(nanoseconds: .max), max(planned.end, pauses.last ?? start)), true)
     }
 
+    /// A break begins or ends, unless that is so already, or is told once more.
+    mutating func pause(_ begins: Bool, _ at: Timestamp?, _ now: Timestamp) {
+        let told = pauses.indices.filter { $0.isMultiple(of: 2) == begins }.map { pauses[$0] }
+        guard pauses.count.isMultiple(of: 2) == begins, at.map({ !told.contains($0) }) ?? true else { return }
+        pauses.append(at ?? now)
+    }
+
     /// How many minutes somebody worked, one by one.
     var minutes: Int {
         guard let end else { return 0 }
@@ -195,10 +202,10 @@ private struct Work: Sendable {
             }
         case 3:
             _ = try await probe.call(RiderService.breakStartRoute, request, as: caller)
-            if let pauses = work[id]?.pauses, pauses.count.isMultiple(of: 2) { work[id]?.pauses.append(at ?? now) }
+            work[id]?.pause(true, at, now)
         case 4:
             _ = try await probe.call(RiderService.breakEndRoute, request, as: caller)
-            if let pauses = work[id]?.pauses, !pauses.count.isMultiple(of: 2) { work[id]?.pauses.append(at ?? now) }
+            work[id]?.pause(false, at, now)
         case 5, 6:
             _ = try await probe.call(RiderService.endRoute, request, as: caller)
             if work[id]?.end == nil || work[id]?.isEndedByItself == true && at != nil {

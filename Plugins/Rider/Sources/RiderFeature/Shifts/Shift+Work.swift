@@ -81,7 +81,9 @@ extension Shift {
     /// Begins a break, or ends it; false where that is so already.
     mutating func pause(_ begins: Bool, _ clocking: Clocking) throws -> Bool {
         // A device that got no answer reports the same once more.
-        guard !breaks.contains(where: { (begins ? $0.start : $0.end) == clocking.at }) else { return false }
+        if clocking.isToldLater, breaks.contains(where: { (begins ? $0.start : $0.end) == clocking.at }) {
+            return false
+        }
         guard status != .completed || isOpen(to: clocking) else { throw RiderRefusal.over }
         try checkOrder(of: clocking)
         guard begins != isOnBreak else { return false }
