@@ -49,9 +49,20 @@ private struct Work: Sendable {
 
 @Suite(.timeLimit(.minutes(3))) struct PlanTests {
     /// Random drafts, edits, publications, offers, time off, clockings, breaks, corrections and restarts.
-    @Test(arguments: SeededRandom.seeds(3)) func `what is published keeps the rules, and work adds up`(
-        seed: UInt64
-    ) async throws {
+    @Test func `what is published keeps the rules, and work adds up`() async throws {
+        var (done, published, worked) = (0, 0, [Work]())
+        for seed in SeededRandom.seeds(3) {
+            let state = try await play(seed)
+            done += state.done
+            published += state.published
+            worked += state.work.values.filter { $0.minutes > 0 }
+        }
+        // Of all seeds together: in a single one it may be that nobody has a break.
+        #expect(done > 600 && published > 30 && worked.count > 9, "\(done), \(published), \(worked.count)")
+        #expect(worked.contains { !$0.pauses.isEmpty })
+    }
+
+    private func play(_ seed: UInt64) async throws -> State {
         let (store, clock) = (MemoryStore(), TestClock(now: begin))
         let state = Lock(State())
         // Each round is another run of the module, on the same store.
@@ -75,12 +86,7 @@ private struct Work: Sendable {
                 state.withLock { [known] in $0 = known }
             }
         }
-        let all = state.withLock { $0 }
-        let worked = all.work.values.filter { $0.minutes > 0 }
-        #expect(
-            all.done > 200 && all.published > 10 && worked.count > 3,
-            "seed \(seed): \(all.done), \(all.published), \(worked.count)")
-        #expect(worked.contains { !$0.pauses.isEmpty }, "seed \(seed)")
+        return state.withLock { $0 }
     }
 
     private struct State: Sendable {

@@ -8,12 +8,12 @@ extension RiderService {
     ///
     /// - Parameter new: Those of which their riders have not heard, as they are now.
     @discardableResult func check(
-        _ some: [Stored<Shift>], of franchise: Stored<Franchise>, new: Set<String>, reason: String?,
-        _ snapshot: StoreSnapshot
+        _ some: [Stored<Shift>], of franchise: Stored<Franchise>, week: [Stored<Shift>]? = nil, new: Set<String>,
+        reason: String?, _ snapshot: StoreSnapshot
     ) throws -> [RosterBreach] {
         let ids = Set(some.map(\.key))
         let isPublished = { (shift: Stored<Shift>) in !shift.document.isDraft || ids.contains(shift.key) }
-        let found = try breaches(of: some, isPublished: isPublished, new: new, in: franchise, snapshot)
+        let found = try breaches(of: some, week: week, isPublished: isPublished, new: new, in: franchise, snapshot)
         try refuse(found, reason: reason)
         return Array(found.prefix(5_000))
     }
@@ -37,19 +37,24 @@ extension RiderService {
     }
 
     /// What some shifts of a franchise break.
+    ///
+    /// - Parameter week: All shifts of their week, where they were read before.
     func breaches(
-        of some: [Stored<Shift>], isPublished: (Stored<Shift>) -> Bool, new: Set<String>,
+        of some: [Stored<Shift>], week: [Stored<Shift>]? = nil, isPublished: (Stored<Shift>) -> Bool, new: Set<String>,
         in franchise: Stored<Franchise>, _ snapshot: StoreSnapshot
     ) throws -> [RosterBreach] {
         guard let first = some.map(\.document.startAt).min(), let last = some.map(\.document.startAt).max() else {
             return []
         }
         let zone = try zone(of: franchise.document)
-        let (from, to) = (zone.day(at: first).monday.advanced(by: -3), zone.day(at: last).monday.advanced(by: 9))
+        let (monday, sunday) = (zone.day(at: first).monday, zone.day(at: last).monday.advanced(by: 6))
+        let (from, to) = (monday.advanced(by: -3), sunday.advanced(by: 3))
         let (begin, end) = (zone.moment(from, .midnight), zone.moment(to.advanced(by: 1), .midnight))
-        var all = Dictionary(
-            try plan(of: franchise, from: from, to: to, snapshot).filter(isPublished).map { ($0.key, $0) }
-        ) { $1 }
+        let own =
+            try plan(of: franchise, from: from, to: monday.advanced(by: -1), snapshot)
+            + (week ?? plan(of: franchise, from: monday, to: sunday, snapshot))
+            + plan(of: franchise, from: sunday.advanced(by: 1), to: to, snapshot)
+        var all = Dictionary(own.filter(isPublished).map { ($0.key, $0) }) { $1 }
         // As they are to be, whatever is stored.
         for shift in some { all[shift.key] = shift }
         let riders = Set(some.compactMap(\.document.riderId))
@@ -61,8 +66,12 @@ extension RiderService {
                 all[other.key] = other
             }
         }
-        for rider in riders { try addElsewhere("riderId", rider) }
-        for vehicle in Set(some.compactMap(\.document.vehicle)) { try addElsewhere("vehicle", vehicle) }
+        // Mostly one franchise plans alone.
+        let planned = try snapshot.count(shifts, where: [.from("startAt", begin), .below("startAt", end)])
+        if planned > own.count {
+            for rider in riders { try addElsewhere("riderId", rider) }
+            for vehicle in Set(some.compactMap(\.document.vehicle)) { try addElsewhere("vehicle", vehicle) }
+        }
         let wanted = Set(some.map(\.id))
         return rules.breaches(
             of: all.values.map { $0.document.planned($0.id, isElsewhere: $0.document.franchiseId != franchise.key) },

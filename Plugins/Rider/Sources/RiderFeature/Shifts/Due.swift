@@ -37,6 +37,9 @@ extension RiderService {
         deadlines.set(.search, after: .hours(12))
     }
 
+    /// Whether a shift has deadlines by now.
+    func isNear(_ shift: Shift) -> Bool { shift.startAt < clock.now.advanced(by: Self.horizon) }
+
     private func reminds(of shift: Shift) -> Timestamp? {
         guard !shift.isDraft, shift.riderId != nil, shift.status == .scheduled else { return nil }
         return shift.startAt.advanced(by: .zero - settings.remind)
@@ -48,7 +51,7 @@ extension RiderService {
         for due in Due.all(of: stored.key) { deadlines.cancel(due) }
         if shift.status == .active {
             deadlines.set(.end(stored.key), at: shift.endAt.advanced(by: settings.endAfter))
-        } else if let at = reminds(of: shift), shift.startAt < now.advanced(by: Self.horizon) {
+        } else if let at = reminds(of: shift), isNear(shift) {
             if now < at { deadlines.set(.reminder(stored.key), at: at) }
             // The board shows who is late, and who never came.
             let late = [shift.startAt.advanced(by: settings.window), shift.endAt].first { now < $0 }

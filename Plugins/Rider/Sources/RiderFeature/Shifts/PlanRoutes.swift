@@ -112,10 +112,10 @@ internal import Rostering
         try await store.transaction { tx in
             let found = try managed(franchise, call, tx)
             let monday = try monday(of: week)
-            let drafts = try plan(of: found, from: monday, to: monday.advanced(by: 6), tx)
-                .filter { $0.document.isDraft && $0.document.status == .scheduled }
+            let all = try plan(of: found, from: monday, to: monday.advanced(by: 6), tx)
+            let drafts = all.filter { $0.document.isDraft && $0.document.status == .scheduled }
             for draft in drafts { try checkOpen(draft.document.date, of: found.document) }
-            let breaches = try check(drafts, of: found, new: Set(drafts.map(\.id)), reason: reason, tx)
+            let breaches = try check(drafts, of: found, week: all, new: Set(drafts.map(\.id)), reason: reason, tx)
             let number = try nextChange(tx)
             let published = drafts.map { draft in
                 var draft = draft
@@ -125,7 +125,8 @@ internal import Rostering
             let week = WeekPublication(franchise: franchise, monday: monday.description, change: number)
             try tx.put(publications, week, id: WeekPublication.id(franchise, monday))
             tx.afterCommit {
-                for shift in published { setDeadlines(of: shift) }
+                // Drafts had no deadlines, and what is further ahead gets them later.
+                for shift in published where isNear(shift.document) { setDeadlines(of: shift) }
                 boards.set(number, for: franchise, version: number)
             }
             // Each rider hears once, of the first one.
@@ -222,7 +223,7 @@ internal import Rostering
         return Plan(
             shifts: week.map(\.seen),
             breaches: try breaches(
-                of: week, isPublished: { _ in true }, new: Set(week.filter(\.document.isDraft).map(\.id)),
+                of: week, week: week, isPublished: { _ in true }, new: Set(week.filter(\.document.isDraft).map(\.id)),
                 in: franchise, snapshot
             ).prefix(5_000).map(\.self))
     }
