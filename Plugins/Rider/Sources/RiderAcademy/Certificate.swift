@@ -10,7 +10,6 @@ internal import Texts
 struct Certificate: Equatable {
     /// Who.
     @Text(1...256) var userId: String
-    /// Which course.
     @Public var courseId: ID<Course>
     /// The name of the person, as the franchise knew it.
     @Public @Text(1...100) var name: String

@@ -6,7 +6,6 @@ internal import Texts
 
 @Routes("rider", as: "certificateRoutes") extension AcademyService {
     /// Issues the certificate of a course that the caller has completed, in the name that the franchise knows; once.
-    /// - Parameter course: Which course.
     @Post("/academy/courses/{course}/certificate", .user)
     func certificateIssue(course: ID<Course>, _ call: Call) async throws -> Certificate.View {
         let user = try call.user()
@@ -28,7 +27,6 @@ internal import Texts
     }
 
     /// The certificate that was issued to the caller, in their language, with a QR code that verifies it.
-    /// - Parameter course: Which course.
     /// - Parameter format: For printers, as a picture or as a page of the web.
     @Get("/academy/courses/{course}/certificate", .user)
     func certificate(course: ID<Course>, format: CertificateFormat = .pdf, _ call: Call) async throws -> Media {

@@ -8,7 +8,6 @@ internal import FeatureKit
 
 @Routes("rider", as: "lessonRoutes") extension AcademyService {
     /// The lessons of a course, in their order.
-    /// - Parameter course: Which course.
     @Get("/academy/courses/{course}/lessons", .user)
     func lessonList(course: ID<Course>, _ call: Call) async throws -> LessonList {
         try await store.read { snapshot in
@@ -18,7 +17,6 @@ internal import FeatureKit
     }
 
     /// Adds a lesson at the end of a course.
-    /// - Parameter course: Which course.
     /// - Parameter lesson: The lesson.
     @Post("/academy/courses/{course}/lessons", .role("staff"))
     func lessonAdd(course: ID<Course>, lesson: Lesson.Draft) async throws -> Lesson.View {
@@ -49,7 +47,6 @@ internal import FeatureKit
     }
 
     /// Puts the lessons of a course into another order.
-    /// - Parameter course: Which course.
     /// - Parameter lessons: Each of its lessons, once.
     @Put("/academy/courses/{course}/lessons", .role("staff"))
     func lessonOrder(course: ID<Course>, @Count(0...200) lessons: [ID<Lesson>]) async throws -> LessonList {
@@ -66,7 +63,6 @@ internal import FeatureKit
     }
 
     /// Removes a lesson; who has finished all others has completed the course.
-    /// - Parameter lesson: Which lesson.
     @Delete("/academy/lessons/{lesson}", .role("staff"))
     func lessonRemove(lesson: ID<Lesson>) async throws -> Done {
         try await store.transaction { tx in

@@ -17,7 +17,6 @@ internal import FeatureKit
     }
 
     /// Opens a lesson, or finishes it; the lessons before and the courses that are required come first.
-    /// - Parameter lesson: Which lesson.
     /// - Parameter isFinished: Whether the caller has finished it.
     @Post("/academy/lessons/{lesson}/events", .user)
     func lessonEvent(lesson: ID<Lesson>, isFinished: Bool = false, _ call: Call) async throws -> Progress {

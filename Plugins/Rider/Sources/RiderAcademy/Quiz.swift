@@ -35,7 +35,6 @@ internal import FeatureKit
 struct Attempt: Equatable {
     /// Who.
     @Text(1...256) var userId: String
-    /// Which lesson.
     @Public var lessonId: ID<Lesson>
     /// The questions, as they were then.
     @Count(1...50) var questions: [Question]
@@ -70,7 +69,6 @@ struct Attempt: Equatable {
 
 @Routes("rider", as: "quizRoutes") extension AcademyService {
     /// Begins an attempt at the quiz of a lesson; one that is not answered yet goes on.
-    /// - Parameter lesson: Which lesson.
     @Post("/academy/lessons/{lesson}/attempts", .user)
     func attemptBegin(lesson: ID<Lesson>, _ call: Call) async throws -> Attempt.View {
         let (user, now) = (try call.user(), clock.now)
@@ -90,7 +88,6 @@ struct Attempt: Equatable {
     }
 
     /// Answers an attempt, once; who passes has finished the lesson, also where the course went into the archive since.
-    /// - Parameter attempt: Which attempt.
     /// - Parameter answers: The place of the answer to each question, by its id.
     @Post("/academy/attempts/{attempt}/answers", .user)
     func attemptAnswer(

@@ -12,7 +12,6 @@ internal import FeatureKit
 
 /// What a gateway is to do.
 @Record struct CommandOrder: Equatable {
-    /// Which command.
     var id: ID<Command>
     /// Which beacon.
     @Text(1...64) var beacon: String
@@ -104,7 +103,6 @@ internal import FeatureKit
     }
 
     /// Cancels a command that no gateway was handed.
-    /// - Parameter command: Which command.
     @Delete("/commands/{command}", .role("staff"))
     func commandCancel(command: ID<Command>) async throws -> Command.View {
         let now = clock.now
@@ -137,7 +135,6 @@ internal import FeatureKit
 
     /// Takes what came of a command.
     /// - Parameter gateway: Which gateway.
-    /// - Parameter command: Which command.
     /// - Parameter executed: Whether it was executed.
     /// - Parameter why: Why it failed.
     @Post("/gateways/{gateway}/commands/{command}", .role("gateway"))

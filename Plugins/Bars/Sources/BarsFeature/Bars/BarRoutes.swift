@@ -16,7 +16,6 @@ internal import Media
     }
 
     /// A bar.
-    /// - Parameter bar: Which bar.
     @Get("/{bar}", .everyone)
     func one(bar: ID<Bar>, _ call: Call) async throws -> Bar.View {
         guard let found = try await bars.get(bar) else { throw BarRefusal.noBar }
@@ -61,7 +60,6 @@ internal import Media
     }
 
     /// Removes a bar and its image; its bookings stay for the person who made them.
-    /// - Parameter bar: Which bar.
     /// - Parameter cancelBookings: Whether future bookings are cancelled; otherwise they are in the way.
     @Delete("/{bar}", .user)
     func remove(bar: ID<Bar>, cancelBookings: Bool = false, _ call: Call) async throws -> Done {
@@ -80,7 +78,6 @@ internal import Media
     // MARK: - Images
 
     /// The image of a bar.
-    /// - Parameter bar: Which bar.
     @Get("/{bar}/image", .everyone)
     func image(bar: ID<Bar>) async throws -> Media {
         try await store.read { snapshot in
@@ -90,7 +87,6 @@ internal import Media
     }
 
     /// Gives a bar an image, in place of the one that it has.
-    /// - Parameter bar: Which bar.
     /// - Parameter image: A PNG, JPEG or WebP.
     @Put("/{bar}/image", .user)
     func imagePut(bar: ID<Bar>, image: ImageUpload, _ call: Call) async throws -> Bar.View {
@@ -98,7 +94,6 @@ internal import Media
     }
 
     /// Removes the image of a bar.
-    /// - Parameter bar: Which bar.
     @Delete("/{bar}/image", .user)
     func imageRemove(bar: ID<Bar>, _ call: Call) async throws -> Bar.View {
         try await edit(bar, call) { document, tx in

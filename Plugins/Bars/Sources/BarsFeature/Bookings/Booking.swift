@@ -16,7 +16,6 @@ struct Booking: Equatable {
         var isAlive: Bool { [.held, .confirmed, .waiting, .arrived].contains(self) }
     }
 
-    /// Which bar.
     @Public @InEvent var bar: ID<Bar>
     /// The name of the bar, also once the bar is gone.
     @Public @Text(1...100) var barName: String

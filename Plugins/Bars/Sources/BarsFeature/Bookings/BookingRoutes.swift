@@ -4,7 +4,6 @@ internal import Seating
 
 /// What is free of a bar tomorrow.
 @Record struct Room {
-    /// Which bar.
     var bar: ID<Bar>
     /// Tomorrow by the clock of the bar.
     var date: String
@@ -29,7 +28,6 @@ internal import Seating
 
 @Routes("bars", as: "bookingRoutes") extension BarsService {
     /// What is free of a bar tomorrow, shift by shift.
-    /// - Parameter id: Which bar.
     /// - Parameter people: For how many people.
     @Get("/{bar}/room", .everyone)
     func room(bar id: ID<Bar>, @In(1...500) people: Int = 1) async throws -> Room {
@@ -52,7 +50,6 @@ internal import Seating
     }
 
     /// Books a table for tomorrow.
-    /// - Parameter bar: Which bar.
     /// - Parameter shift: Which shift.
     /// - Parameter people: How many people come; by default the party that is remembered.
     /// - Parameter date: The day that the caller takes for tomorrow, such as 2026-11-23; refused where it is another one.
@@ -74,7 +71,6 @@ internal import Seating
     }
 
     /// A booking, for its guest and the bar's owner.
-    /// - Parameter id: Which booking.
     @Get("/bookings/{booking}", .user)
     func booking(booking id: ID<Booking>, _ call: Call) async throws -> Booking.View {
         let now = clock.now
@@ -91,14 +87,12 @@ internal import Seating
     }
 
     /// Confirms what is held.
-    /// - Parameter booking: Which booking.
     @Post("/bookings/{booking}/confirm", .user)
     func confirm(booking: ID<Booking>, _ call: Call) async throws -> Booking.View {
         try await transact(by: call) { try $0.view($0.confirm(booking, call), to: call) }
     }
 
     /// Cancels a booking; asked again, the reply is the same.
-    /// - Parameter booking: Which booking.
     /// - Parameter why: The reason, for the other side.
     @Delete("/bookings/{booking}", .user)
     func cancel(booking: ID<Booking>, @Text(1...200) why: String?, _ call: Call) async throws -> Booking.View {
@@ -106,21 +100,18 @@ internal import Seating
     }
 
     /// Notes that a party came, for the bar's owner.
-    /// - Parameter booking: Which booking.
     @Post("/bookings/{booking}/arrived", .user)
     func arrived(booking: ID<Booking>, _ call: Call) async throws -> Booking.View {
         try await transact(by: call) { try $0.view($0.mark(booking, as: .arrived, call), to: call) }
     }
 
     /// Notes that a party did not come, for the bar's owner.
-    /// - Parameter booking: Which booking.
     @Post("/bookings/{booking}/no-show", .user)
     func noShow(booking: ID<Booking>, _ call: Call) async throws -> Booking.View {
         try await transact(by: call) { try $0.view($0.mark(booking, as: .noShow, call), to: call) }
     }
 
     /// A booking for calendars (RFC 5545), for its guest.
-    /// - Parameter id: Which booking.
     @Get("/bookings/{booking}/calendar.ics", .user)
     func calendar(booking id: ID<Booking>, _ call: Call) async throws -> Media {
         let (now, reminder) = (clock.now, settings.reminder)

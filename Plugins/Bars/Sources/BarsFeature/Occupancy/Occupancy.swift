@@ -6,7 +6,6 @@ internal import FeatureKit
 @Topic(
     "bars.occupancy", retain: .latest(per: "bar", "shift", until: "isLast", most: 10_000), watchable: true)
 struct Occupancy: Equatable {
-    /// Which bar.
     var bar: ID<Bar>
     /// The name of the bar.
     var name: String
@@ -28,7 +27,6 @@ struct Occupancy: Equatable {
 
 /// How much of a bar is taken today.
 @Record struct OccupancyView: Equatable {
-    /// Which bar.
     var bar: ID<Bar>
     /// The name of the bar.
     var name: String
@@ -42,7 +40,6 @@ struct Occupancy: Equatable {
 
 @Routes("bars", as: "occupancyRoutes") extension BarsService {
     /// How much of a bar is taken today, shift by shift.
-    /// - Parameter bar: Which bar.
     @Get("/{bar}/occupancy", .everyone)
     func occupancyToday(bar: ID<Bar>) async throws -> OccupancyView {
         guard let today = try await occupancy(of: bar) else { throw BarRefusal.noBar }
@@ -50,7 +47,6 @@ struct Occupancy: Equatable {
     }
 
     /// How much of a bar is taken today, and again whenever that changes, until the bar is removed.
-    /// - Parameter bar: Which bar.
     @Stream("/{bar}/occupancy/live", .everyone)
     func occupancyLive(bar: ID<Bar>, _ out: ReplyStream<OccupancyView>) async throws {
         let views = try live.values(of: bar)

@@ -17,7 +17,6 @@ internal import FeatureKit
 
 /// A day of a bar, for its owner.
 @Record struct DayView {
-    /// Which bar.
     var bar: ID<Bar>
     /// Which day.
     var date: String
@@ -128,7 +127,6 @@ internal import FeatureKit
     }
 
     /// A day of a bar with its bookings and its wait lists, for the bar's owner.
-    /// - Parameter id: Which bar.
     /// - Parameter date: Which day, such as 2026-11-23; today by default.
     @Get("/{bar}/day", .user)
     func day(bar id: ID<Bar>, @Text(10...10) date: String?, _ call: Call) async throws -> DayView {

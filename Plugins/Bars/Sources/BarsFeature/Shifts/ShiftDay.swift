@@ -6,7 +6,6 @@ internal import Seating
 /// It decides and touches nothing: a transaction reads it and writes it with the booking in one transaction.
 @Record @Collection("shift-days", .on(\.date), .on(\.bar, \.date))
 struct ShiftDay: Equatable {
-    /// Which bar.
     let bar: ID<Bar>
     /// The day by the clock of the bar.
     @Text(10...10) let date: String

@@ -62,7 +62,6 @@ struct Device: Equatable {
     }
 
     /// Removes a device, whose token is worth nothing any more.
-    /// - Parameter device: Which device.
     @Delete("/devices/{device}", .user)
     func removeDevice(device: ID<Device>, _ call: Call) async throws -> Done {
         let person = try await person(call)

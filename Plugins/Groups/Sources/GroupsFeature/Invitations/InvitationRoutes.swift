@@ -17,7 +17,6 @@ internal import QRCodes
     private static let mostWrongCodes = (caller: 10, address: 100)
 
     /// What people need to join a group, for its members.
-    /// - Parameter group: Which group.
     @Get("/{group}/invitation", .everyone)
     func invitation(group: ID<Group>, _ call: Call) async throws -> Invitation {
         let person = try await person(call)
@@ -25,7 +24,6 @@ internal import QRCodes
     }
 
     /// The link that opens the app as a QR code, for members.
-    /// - Parameter group: Which group.
     /// - Parameter web: Whether it is the link of the web page.
     @Get("/{group}/invitation.png", .everyone)
     func invitationPNG(group: ID<Group>, web: Bool = false, _ call: Call) async throws -> Media {
@@ -34,7 +32,6 @@ internal import QRCodes
     }
 
     /// The link that opens the app as a QR code that can be printed in any size, for members.
-    /// - Parameter group: Which group.
     /// - Parameter web: Whether it is the link of the web page.
     @Get("/{group}/invitation.svg", .everyone)
     func invitationSVG(group: ID<Group>, web: Bool = false, _ call: Call) async throws -> Media {
@@ -42,14 +39,12 @@ internal import QRCodes
     }
 
     /// Replaces the code of a group, for its owner; the previous one is worth nothing any more.
-    /// - Parameter group: Which group.
     @Post("/{group}/code", .everyone)
     func rotateCode(group: ID<Group>, _ call: Call) async throws -> Invitation {
         try await setCode(.joinCode(), of: group, call) { try invitation(to: $0) }
     }
 
     /// Takes the code of a group away, for its owner: nobody can join it.
-    /// - Parameter group: Which group.
     @Delete("/{group}/code", .everyone)
     func revokeCode(group: ID<Group>, _ call: Call) async throws -> Done {
         try await setCode(nil, of: group, call) { _ in Done() }

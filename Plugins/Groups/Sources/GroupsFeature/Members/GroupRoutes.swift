@@ -58,7 +58,6 @@ internal import FeatureKit
     }
 
     /// A group, for its members.
-    /// - Parameter group: Which group.
     @Get("/{group}", .everyone)
     func one(group: ID<Group>, _ call: Call) async throws -> Group.View {
         let person = try await person(call)
@@ -81,7 +80,6 @@ internal import FeatureKit
     }
 
     /// Gives a group to another member, for its owner.
-    /// - Parameter group: Which group.
     /// - Parameter member: The member who owns it from now on.
     @Post("/{group}/owner", .everyone)
     func transfer(group: ID<Group>, member: ID<Member>, _ call: Call) async throws -> Group.View {
@@ -103,7 +101,6 @@ internal import FeatureKit
     }
 
     /// Disbands a group, for its owner: everything of it is deleted.
-    /// - Parameter group: Which group.
     @Delete("/{group}", .everyone)
     func remove(group: ID<Group>, _ call: Call) async throws -> Done {
         let person = try await person(call)

@@ -8,7 +8,6 @@ internal import FeatureKit
 
 @Routes("groups", as: "memberRoutes") extension GroupService {
     /// Says how exactly the others see where the caller is, from now on.
-    /// - Parameter group: Which group.
     /// - Parameter sharing: Exactly, roughly or not at all; what was shown before is taken away then.
     /// - Parameter name: The name that the others see.
     @Patch("/{group}/me", .everyone)
@@ -29,7 +28,6 @@ internal import FeatureKit
     }
 
     /// Leaves a group; its owner gives it to somebody else first.
-    /// - Parameter group: Which group.
     @Post("/{group}/leave", .everyone)
     func leave(group: ID<Group>, _ call: Call) async throws -> Done {
         let person = try await person(call)
@@ -42,8 +40,6 @@ internal import FeatureKit
     }
 
     /// Puts a member out of a group, for its owner.
-    /// - Parameter group: Which group.
-    /// - Parameter member: Which member.
     /// - Parameter ban: Whether they can't join it again.
     @Delete("/{group}/members/{member}", .everyone)
     func kick(group: ID<Group>, member: ID<Member>, ban: Bool = false, _ call: Call) async throws -> Done {
@@ -68,7 +64,6 @@ internal import FeatureKit
     }
 
     /// Who may not join a group any more, for its owner.
-    /// - Parameter group: Which group.
     @Get("/{group}/bans", .everyone)
     func banned(group: ID<Group>, _ call: Call) async throws -> BanList {
         let person = try await person(call)
@@ -79,8 +74,6 @@ internal import FeatureKit
     }
 
     /// Lets somebody join again, for the owner.
-    /// - Parameter group: Which group.
-    /// - Parameter ban: Which ban.
     @Delete("/{group}/bans/{ban}", .everyone)
     func unban(group: ID<Group>, ban: ID<Ban>, _ call: Call) async throws -> Done {
         let person = try await person(call)

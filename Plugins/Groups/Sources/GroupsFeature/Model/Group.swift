@@ -54,7 +54,6 @@ struct Member: Equatable {
     /// How exactly the others see where somebody is.
     enum Sharing: String, CaseIterable, Shaped { case exact, rough, off }
 
-    /// Which group.
     var group: ID<Group>
     /// The key of the person or, before they sign in, of their device.
     @Text(1...256) var person: String
@@ -75,7 +74,6 @@ struct Member: Equatable {
 /// A person who may not join a group again.
 @Record @Collection("bans", .on(\.group, \.at), .unique(\.claim), person: .deletes(\.person))
 struct Ban: Equatable {
-    /// Which group.
     var group: ID<Group>
     /// The key of the person.
     @Text(1...256) var person: String

@@ -2,7 +2,6 @@ internal import FeatureKit
 
 @Routes("groups", as: "placeRoutes") extension GroupService {
     /// Sets where the members meet.
-    /// - Parameter group: Which group.
     /// - Parameter name: What it is called.
     /// - Parameter point: Where it is.
     @Put("/{group}/meeting", .everyone)
@@ -15,14 +14,12 @@ internal import FeatureKit
     }
 
     /// Takes the meeting point away.
-    /// - Parameter group: Which group.
     @Delete("/{group}/meeting", .everyone)
     func removeMeeting(group: ID<Group>, _ call: Call) async throws -> Group.View {
         try await changePlaces(of: group, call) { group, _ in group.meeting = nil }
     }
 
     /// Adds a place, or changes it; that members come to it and leave it is told from then on.
-    /// - Parameter group: Which group.
     /// - Parameter place: What the client calls it.
     /// - Parameter name: The name of the place.
     /// - Parameter point: Where it is.
@@ -46,7 +43,6 @@ internal import FeatureKit
     }
 
     /// Takes a place away.
-    /// - Parameter group: Which group.
     /// - Parameter place: Which place.
     @Delete("/{group}/places/{place}", .everyone)
     func removePlace(

@@ -43,7 +43,6 @@ internal import Geography
 
 /// That a member came to a place, or left it.
 @Record struct Visit: Equatable {
-    /// Which member.
     var member: ID<Member>
     /// Which place.
     @Text(1...40) var place: String

@@ -34,7 +34,6 @@ internal import Geography
     }
 
     /// Everybody in a group as they are now, for clients that ask again and again: with an ETag.
-    /// - Parameter group: Which group.
     @Get("/{group}/members", .everyone)
     func snapshot(group: ID<Group>, _ call: Call) async throws -> Media {
         let snapshot = try await read(group, call) { live in
@@ -44,7 +43,6 @@ internal import Geography
     }
 
     /// Everybody in a group, and then whatever changes; a client that comes back goes on where it left off.
-    /// - Parameter group: Which group.
     /// - Parameter lastEventID: The last event that the client had.
     @Stream("/{group}/live", .everyone)
     func news(
@@ -61,7 +59,6 @@ internal import Geography
     }
 
     /// A group on the map, as GeoJSON.
-    /// - Parameter group: Which group.
     @Get("/{group}/map.geojson", .everyone)
     func map(group: ID<Group>, _ call: Call) async throws -> Media {
         let features = try await read(group, call) { live in

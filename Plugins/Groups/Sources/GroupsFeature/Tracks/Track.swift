@@ -4,9 +4,7 @@ internal import FeatureKit
 @Record
 @Collection("tracks", .on(\.member, \.at), .on(\.group), .on(\.until), person: .deletes(\.person))
 struct Track: Equatable {
-    /// Which group.
     var group: ID<Group>
-    /// Which member.
     var member: ID<Member>
     /// The key of the person.
     @Text(1...256) var person: String
@@ -20,7 +18,6 @@ struct Track: Equatable {
 
 @Routes("groups", as: "trackRoutes") extension GroupService {
     /// The caller's own track in a group, as GPX.
-    /// - Parameter group: Which group.
     @Get("/{group}/track.gpx", .everyone)
     func track(group: ID<Group>, _ call: Call) async throws -> Media {
         let person = try await person(call)

@@ -74,7 +74,6 @@ internal import WebPush
     }
 
     /// Forgets a device.
-    /// - Parameter device: Which one.
     @Delete("/devices/{device}", .user)
     func forget(device: ID<PushAddress>, _ call: Call) async throws -> Done {
         let person = try call.user()

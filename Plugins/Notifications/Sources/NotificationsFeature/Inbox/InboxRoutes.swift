@@ -32,7 +32,6 @@ internal import NotificationsContracts
     }
 
     /// Marks an entry as read, or as unread again.
-    /// - Parameter entry: Which entry.
     /// - Parameter isUnread: Whether it is unread.
     @Put("/inbox/{entry}/unread", .user)
     func mark(entry: ID<InboxEntry>, isUnread: Bool, _ call: Call) async throws -> InboxEntry.View {

@@ -25,7 +25,6 @@ internal import FeatureKit
     }
 
     /// Locks all days up to one for payroll; only staff unlocks.
-    /// - Parameter franchise: Which franchise.
     /// - Parameter until: The last day; nothing is locked without one.
     @Put("/franchises/{franchise}/lock", .user)
     func lock(franchise: ID<Franchise>, @Text(10...10) until: String?, _ call: Call) async throws -> Franchise.View {
@@ -73,7 +72,6 @@ internal import FeatureKit
     }
 
     /// Those who work for a franchise.
-    /// - Parameter franchise: Which franchise.
     @Get("/franchises/{franchise}/members", .user)
     func memberList(franchise: ID<Franchise>, _ call: Call) async throws -> MemberList {
         try await store.read { snapshot in
@@ -84,7 +82,6 @@ internal import FeatureKit
     }
 
     /// Changes the name or the role of somebody in a franchise; only staff appoints managers, and adds people without asking them.
-    /// - Parameter franchise: Which franchise.
     /// - Parameter person: The key of the person.
     /// - Parameter name: The name that shifts show.
     /// - Parameter role: What the person does.
@@ -106,7 +103,6 @@ internal import FeatureKit
     }
 
     /// Removes somebody from a franchise; their upcoming shifts become open.
-    /// - Parameter franchise: Which franchise.
     /// - Parameter person: The key of the person.
     @Delete("/franchises/{franchise}/members/{person}", .user)
     func memberRemove(franchise: ID<Franchise>, @Text(1...256) person: String, _ call: Call) async throws -> Done {

@@ -6,7 +6,6 @@ internal import Texts
 @Record
 @Collection("invitations", .on(\.mail), .on(\.franchise, \.until), .unique(\.claim), .on(\.until))
 struct Invitation: Equatable {
-    /// Which franchise.
     @Public var franchise: ID<Franchise>
     /// The address.
     @Public @Text(3...254) var mail: String
@@ -26,7 +25,6 @@ struct Invitation: Equatable {
     private static let mostOpen = 1_000
 
     /// Invites somebody by mail to work for a franchise; managers are invited by staff.
-    /// - Parameter franchise: Which franchise.
     /// - Parameter mail: The address of an account, or of one to come.
     /// - Parameter name: The name that shifts show.
     /// - Parameter role: What the person does.
@@ -61,7 +59,6 @@ struct Invitation: Equatable {
     }
 
     /// The open invitations of a franchise, for its managers.
-    /// - Parameter franchise: Which franchise.
     @Get("/franchises/{franchise}/invitations", .user)
     func invitationsOf(franchise: ID<Franchise>, _ call: Call) async throws -> [Invitation.View] {
         let now = clock.now
@@ -84,7 +81,6 @@ struct Invitation: Equatable {
     }
 
     /// Accepts an invitation: the caller works for the franchise.
-    /// - Parameter invitation: Which one.
     @Post("/invitations/{invitation}/accept", .user)
     func invitationAccept(invitation: ID<Invitation>, _ call: Call) async throws -> FranchiseMember.View {
         let person = try call.user()
@@ -103,7 +99,6 @@ struct Invitation: Equatable {
     }
 
     /// Takes an invitation back.
-    /// - Parameter invitation: Which one.
     @Delete("/invitations/{invitation}", .user)
     func invitationRemove(invitation: ID<Invitation>, _ call: Call) async throws -> Done {
         try await store.transaction { tx in

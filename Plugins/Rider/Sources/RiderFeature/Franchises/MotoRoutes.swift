@@ -3,7 +3,6 @@ internal import FeatureKit
 /// A motorcycle of a franchise.
 @Record @Collection("motos", .unique(\.claim), .on(\.franchise))
 struct Moto: Equatable {
-    /// Which franchise.
     @Public var franchise: ID<Franchise>
     /// What it is called.
     @Public @Editable @Text(1...64) var name: String
@@ -19,7 +18,6 @@ struct Moto: Equatable {
     private static let mostMotos = 1_000
 
     /// The motorcycles of a franchise, for its managers.
-    /// - Parameter franchise: Which franchise.
     @Get("/franchises/{franchise}/motos", .user)
     func motoList(franchise: ID<Franchise>, _ call: Call) async throws -> [Moto.View] {
         try await store.read { snapshot in
@@ -30,7 +28,6 @@ struct Moto: Equatable {
     }
 
     /// Adds a motorcycle.
-    /// - Parameter franchise: Which franchise.
     /// - Parameter moto: The motorcycle.
     @Post("/franchises/{franchise}/motos", .user)
     func motoAdd(franchise: ID<Franchise>, moto: Moto.Draft, _ call: Call) async throws -> Moto.View {
@@ -53,7 +50,6 @@ struct Moto: Equatable {
     }
 
     /// Removes a motorcycle; shifts that have it keep its plate.
-    /// - Parameter moto: Which one.
     @Delete("/motos/{moto}", .user)
     func motoRemove(moto: ID<Moto>, _ call: Call) async throws -> Done {
         try await store.transaction { tx in

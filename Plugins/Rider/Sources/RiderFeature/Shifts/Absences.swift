@@ -8,7 +8,6 @@ internal import Rostering
 struct Absence: Equatable {
     enum State: String, CaseIterable, Shaped { case asked, approved, refused }
 
-    /// Which franchise.
     @Public var franchise: ID<Franchise>
     /// Who it is.
     @Public @Text(1...256) var person: String
@@ -24,7 +23,6 @@ struct Absence: Equatable {
 
 @Routes("rider", as: "absenceRoutes") extension RiderService {
     /// Asks for time off.
-    /// - Parameter franchise: Which franchise.
     /// - Parameter first: The first day, by the clock of the franchise.
     /// - Parameter last: The last day.
     /// - Parameter reason: Why, for the managers.
@@ -50,7 +48,6 @@ struct Absence: Equatable {
     }
 
     /// Time off in a franchise that is not over: everybody's for its managers, for riders their own.
-    /// - Parameter franchise: Which franchise.
     @Get("/franchises/{franchise}/absences", .user)
     func absenceList(franchise: ID<Franchise>, _ call: Call) async throws -> [Absence.View] {
         try await store.read { snapshot in
@@ -63,7 +60,6 @@ struct Absence: Equatable {
     }
 
     /// Approves or rejects time off; published shifts in that period have to be reassigned first.
-    /// - Parameter absence: Which one.
     /// - Parameter approves: Whether the rider has it.
     @Post("/absences/{absence}/decide", .user)
     func absenceDecide(absence: ID<Absence>, approves: Bool, _ call: Call) async throws -> Absence.View {
@@ -92,7 +88,6 @@ struct Absence: Equatable {
     }
 
     /// Takes time off back.
-    /// - Parameter absence: Which one.
     @Delete("/absences/{absence}", .user)
     func absenceRemove(absence: ID<Absence>, _ call: Call) async throws -> Done {
         let person = try call.user()
@@ -104,7 +99,6 @@ struct Absence: Equatable {
     }
 
     /// Sets when the caller can work, at any time without hours; a plan outside of these needs a reason.
-    /// - Parameter franchise: Which franchise.
     /// - Parameter hours: Each span of a week.
     @Put("/franchises/{franchise}/availability", .user)
     func availabilityPut(

@@ -34,7 +34,6 @@ extension Shift {
 
 @Routes("rider", as: "boardRoutes") extension RiderService {
     /// What a franchise's riders do today, for its managers, and whenever that changes.
-    /// - Parameter franchise: Which franchise.
     @Stream("/franchises/{franchise}/board", .user)
     func board(franchise: ID<Franchise>, _ call: Call, _ out: ReplyStream<Board>) async throws {
         try await out.send(try await boardNow(franchise, call))

@@ -4,7 +4,6 @@ internal import Geography
 
 /// What a device reports about the work on a shift.
 @Record struct ClockRequest: Equatable {
-    /// Which shift.
     var shift: ID<Shift>
     /// When it was, by the device's clock, where it is told later.
     var at: Timestamp?

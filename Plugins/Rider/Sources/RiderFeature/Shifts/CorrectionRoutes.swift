@@ -6,7 +6,6 @@ internal import FeatureKit
     private static let mostAway = Duration.hours(12)
 
     /// Asks for other times than were clocked, once a shift is over.
-    /// - Parameter shift: Which shift.
     /// - Parameter times: The right ones.
     /// - Parameter reason: Why they are right.
     @Post("/scheduler/shifts/{shift}/correction", .user)
@@ -33,7 +32,6 @@ internal import FeatureKit
     }
 
     /// Approves or rejects a correction by somebody else; the times before are kept.
-    /// - Parameter shift: Which shift.
     /// - Parameter approves: Whether the times of the correction count.
     @Post("/shifts/{shift}/correction/decide", .user)
     func correctionDecide(shift: ID<Shift>, approves: Bool, _ call: Call) async throws -> Shift.View {

@@ -23,7 +23,6 @@ enum HoursFormat: String, CaseIterable, Shaped { case json, csv }
     private static let mostHourDays = 366
 
     /// What each rider of a franchise worked on some days, both included, for its managers.
-    /// - Parameter franchise: Which franchise.
     /// - Parameter from: The first day, by the clock of the franchise.
     /// - Parameter to: The last day.
     /// - Parameter by: Whether each week or month is summed by itself.

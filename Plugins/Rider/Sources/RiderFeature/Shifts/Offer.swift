@@ -14,9 +14,7 @@ struct Offer: Equatable {
         case approved, refused, withdrawn
     }
 
-    /// Which franchise.
     var franchiseId: ID<Franchise>
-    /// Which shift.
     var shiftId: ID<Shift>
     /// Whose shift it is; absent for an open shift.
     var from: ID<FranchiseMember>?
@@ -34,11 +32,8 @@ struct Offer: Equatable {
 
     /// An offer, as the apps have it.
     @Record struct Seen: Equatable {
-        /// Which one.
         var id: ID<Offer>
-        /// Which franchise.
         var franchiseId: ID<Franchise>
-        /// Which shift.
         var shiftId: ID<Shift>
         /// The key of the person whose shift it is; absent for an open shift.
         @Text(1...256) var from: String?

@@ -10,7 +10,6 @@ internal import FeatureKit
 
 @Routes("rider", as: "offerRoutes") extension RiderService {
     /// The open offers and unassigned shifts of a franchise.
-    /// - Parameter franchise: Which franchise.
     @Get("/franchises/{franchise}/offers", .user)
     func offerList(franchise: ID<Franchise>, _ call: Call) async throws -> OfferList {
         let (person, now) = (try call.user(), clock.now)
@@ -32,7 +31,6 @@ internal import FeatureKit
     }
 
     /// Offers the caller's own shift to somebody, or to everybody in the franchise.
-    /// - Parameter shift: Which shift.
     /// - Parameter to: The key of the person.
     @Post("/scheduler/shifts/{shift}/offer", .user, limit: .per(.caller, 20, in: .hours(1)))
     func offer(shift: ID<Shift>, @Text(1...256) to: String?, _ call: Call) async throws -> Offer.Seen {
@@ -61,7 +59,6 @@ internal import FeatureKit
     }
 
     /// Asks for a shift that nobody has.
-    /// - Parameter shift: Which shift.
     @Post("/scheduler/shifts/{shift}/apply", .user, limit: .per(.caller, 100, in: .hours(1)))
     func apply(shift: ID<Shift>, _ call: Call) async throws -> Offer.Seen {
         let person = try call.user()
@@ -83,7 +80,6 @@ internal import FeatureKit
     }
 
     /// Takes a shift that is offered, once a manager approves.
-    /// - Parameter offer: Which offer.
     @Post("/offers/{offer}/accept", .user)
     func accept(offer: ID<Offer>, _ call: Call) async throws -> Offer.Seen {
         let person = try call.user()
@@ -102,7 +98,6 @@ internal import FeatureKit
     }
 
     /// Takes an offer back.
-    /// - Parameter offer: Which offer.
     @Delete("/offers/{offer}", .user)
     func withdraw(offer: ID<Offer>, _ call: Call) async throws -> Done {
         let person = try call.user()
@@ -120,7 +115,6 @@ internal import FeatureKit
     }
 
     /// Approves or rejects a swap; of several riders who asked for a shift, one has it then.
-    /// - Parameter offer: Which offer.
     /// - Parameter approves: Whether the taker has the shift.
     @Post("/offers/{offer}/decide", .user)
     func decide(offer: ID<Offer>, approves: Bool, _ call: Call) async throws -> Offer.Seen {

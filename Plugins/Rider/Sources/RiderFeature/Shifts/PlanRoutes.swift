@@ -35,7 +35,6 @@ internal import Rostering
 
 @Routes("rider", as: "planRoutes") extension RiderService {
     /// The plan of a franchise on a week, and everything that it breaks.
-    /// - Parameter franchise: Which franchise.
     /// - Parameter week: A day of the week.
     @Get("/franchises/{franchise}/plan", .user)
     func planOf(franchise: ID<Franchise>, @Text(10...10) week: String, _ call: Call) async throws -> Plan {
@@ -46,7 +45,6 @@ internal import Rostering
     }
 
     /// Adds a draft of a shift.
-    /// - Parameter franchise: Which franchise.
     /// - Parameter shift: The shift.
     @Post("/franchises/{franchise}/shifts", .user)
     func shiftAdd(franchise: ID<Franchise>, shift: ShiftDraft, _ call: Call) async throws -> Shift.View {
@@ -59,7 +57,6 @@ internal import Rostering
     }
 
     /// Changes a shift that nobody has begun; one that is published keeps to the rules, or its manager says why not.
-    /// - Parameter shift: Which shift.
     /// - Parameter change: The shift as it is to be.
     /// - Parameter reason: Why a rule is broken.
     @Put("/shifts/{shift}", .user)
@@ -87,7 +84,6 @@ internal import Rostering
     }
 
     /// Removes a shift that nobody has begun.
-    /// - Parameter shift: Which shift.
     @Delete("/shifts/{shift}", .user)
     func shiftRemove(shift: ID<Shift>, _ call: Call) async throws -> Done {
         try await store.transaction { tx in
@@ -102,7 +98,6 @@ internal import Rostering
     }
 
     /// Publishes all drafts of a week at once: what breaks a rule that nobody may break is refused, other rules need a reason.
-    /// - Parameter franchise: Which franchise.
     /// - Parameter week: A day of the week.
     /// - Parameter reason: Why rules are broken.
     @Post("/franchises/{franchise}/publish", .user)
@@ -140,7 +135,6 @@ internal import Rostering
     }
 
     /// Copies the shifts of a week to another one, as drafts at the same times of day.
-    /// - Parameter franchise: Which franchise.
     /// - Parameter from: A day of the week to copy.
     /// - Parameter to: A day of the week that they are copied to.
     @Post("/franchises/{franchise}/copy", .user)

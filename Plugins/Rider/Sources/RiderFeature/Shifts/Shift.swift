@@ -13,7 +13,6 @@ struct Shift: Equatable {
     /// How many breaks it has at most.
     static let mostBreaks = 20
 
-    /// Which franchise.
     @Public var franchiseId: ID<Franchise>
     /// The key of the rider; absent where the shift is open, and once that account is deleted.
     @Public @Text(1...256) var riderId: String?

@@ -6,7 +6,6 @@ internal import FeatureKit
     private static let mostDays = 31
 
     /// The shifts of a franchise on some days, both included: all for its managers, for riders what is published.
-    /// - Parameter franchiseId: Which franchise.
     /// - Parameter startDate: The first day, by the clock of the franchise.
     /// - Parameter endDate: The last day.
     @Get("/scheduler/shifts", .user)
@@ -27,14 +26,12 @@ internal import FeatureKit
     }
 
     /// Confirms a shift.
-    /// - Parameter shift: Which shift.
     @Post("/scheduler/shifts/{shift}/confirm", .user)
     func confirm(shift: ID<Shift>, _ call: Call) async throws -> Shift.View {
         try await change(shift, call) { $0.isConfirmed = true }
     }
 
     /// Asks the managers for a change of a shift.
-    /// - Parameter shift: Which shift.
     /// - Parameter reason: What is to be changed, and why.
     @Post("/scheduler/shifts/{shift}/change", .user)
     func askForChange(shift: ID<Shift>, @Text(1...300) reason: String, _ call: Call) async throws -> Shift.View {

@@ -9,7 +9,6 @@ internal import FeatureKit
 
 /// Up to which change the drafts of a franchise's week are published: so that a week is published by one record.
 @Record @Collection("publications", .on(\.franchise, \.change)) struct WeekPublication: Equatable {
-    /// Which franchise.
     var franchise: ID<Franchise>
     /// The Monday of the week.
     @Text(10...10) var monday: String
@@ -25,7 +24,6 @@ internal import FeatureKit
 struct GivenUp: Equatable {
     /// Whose it was.
     @Text(1...256) var person: String
-    /// Which shift.
     var shift: ID<Shift>
     /// When it begins.
     var startAt: Timestamp

@@ -23,7 +23,6 @@ internal import Rostering
 /// A week that plans begin with.
 @Record @Collection("templates", .on(\.franchise), .unique(\.claim))
 struct Template: Equatable {
-    /// Which franchise.
     @Public var franchise: ID<Franchise>
     /// What it is called.
     @Public @Text(1...100) var name: String
@@ -39,7 +38,6 @@ struct Template: Equatable {
     private static let mostTemplates = 50
 
     /// Makes a template of a week, or replaces the one of that name.
-    /// - Parameter franchise: Which franchise.
     /// - Parameter name: What it is called.
     /// - Parameter week: A day of the week.
     @Post("/franchises/{franchise}/templates", .user)
@@ -60,7 +58,6 @@ struct Template: Equatable {
     }
 
     /// The templates of a franchise.
-    /// - Parameter franchise: Which franchise.
     @Get("/franchises/{franchise}/templates", .user)
     func templateList(franchise: ID<Franchise>, _ call: Call) async throws -> [Template.View] {
         try await store.read { snapshot in
@@ -71,7 +68,6 @@ struct Template: Equatable {
     }
 
     /// Adds the shifts of a template to a week, as drafts; where a rider has left, the shift is open.
-    /// - Parameter template: Which one.
     /// - Parameter week: A day of the week.
     @Post("/templates/{template}/apply", .user)
     func templateApply(template: ID<Template>, @Text(10...10) week: String, _ call: Call) async throws -> Plan {
@@ -84,7 +80,6 @@ struct Template: Equatable {
     }
 
     /// Removes a template.
-    /// - Parameter template: Which one.
     @Delete("/templates/{template}", .user)
     func templateRemove(template: ID<Template>, _ call: Call) async throws -> Done {
         try await store.transaction { tx in

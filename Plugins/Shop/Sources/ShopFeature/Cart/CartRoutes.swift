@@ -34,7 +34,6 @@ extension ShopRefusal {
     }
 
     /// Puts a product into the cart.
-    /// - Parameter product: Which product.
     /// - Parameter variant: Which of its variants.
     /// - Parameter extras: Which of its extras.
     /// - Parameter quantity: How many.

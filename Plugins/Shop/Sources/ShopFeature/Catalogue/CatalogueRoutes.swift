@@ -135,7 +135,6 @@ extension ShopService {
     }
 
     /// A product.
-    /// - Parameter product: Which product.
     @Get("/products/{product}", .everyone)
     func product(product: ID<Product>) throws -> Product.View {
         guard let view = catalogue.view(product) else { throw ShopRefusal.noProduct }
@@ -143,7 +142,6 @@ extension ShopService {
     }
 
     /// The image of a product.
-    /// - Parameter product: Which product.
     @Get("/products/{product}/image", .everyone)
     func productImage(product: ID<Product>) async throws -> Media {
         guard let image = try await blobs.get(Product.image(of: product)) else { throw ShopRefusal.noImage }

@@ -27,7 +27,6 @@ internal import FeatureKit
     }
 
     /// A point of sale.
-    /// - Parameter point: Which point.
     @Get("/points/{point}", .everyone)
     func point(point: ID<PointOfSale>) async throws -> PointOfSale.View {
         guard let found = try await points.get(point) else { throw ShopRefusal.noPoint }
@@ -54,7 +53,6 @@ internal import FeatureKit
     }
 
     /// Removes a point of sale that has no open orders.
-    /// - Parameter point: Which point.
     @Delete("/points/{point}", .role("staff"))
     func pointRemove(point: ID<PointOfSale>) async throws -> Done {
         try await store.transaction { tx in
@@ -72,7 +70,6 @@ internal import FeatureKit
     }
 
     /// Who works at a point of sale.
-    /// - Parameter point: Which point.
     @Get("/points/{point}/staff", .role("staff"))
     func pointStaff(point: ID<PointOfSale>) async throws -> PointStaff {
         guard let found = try await points.get(point) else { throw ShopRefusal.noPoint }
@@ -125,7 +122,6 @@ internal import FeatureKit
     }
 
     /// Removes a promotion; orders that have it keep their price.
-    /// - Parameter promotion: Which promotion.
     @Delete("/promotions/{promotion}", .role("staff"))
     func promotionRemove(promotion: ID<Promotion>) async throws -> Done {
         try await store.transaction { tx in

@@ -60,7 +60,6 @@ struct Product: Equatable, Article {
 /// How much of a product, or of one of its variants, can still be sold.
 @Record @Collection("stock", .on(\.product))
 struct StockLevel: Equatable {
-    /// Which product.
     var product: ID<Product>
     /// Which of its variants; none where the product is counted as a whole.
     @Text(1...20) var variant: String?

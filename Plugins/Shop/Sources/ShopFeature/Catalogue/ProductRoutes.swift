@@ -24,7 +24,6 @@ internal import Media
     }
 
     /// Removes a product, its stock and its image; carts say that it is gone.
-    /// - Parameter product: Which product.
     @Delete("/products/{product}", .role("staff"))
     func productRemove(product: ID<Product>, _ call: Call) async throws -> Done {
         try await transact(by: call) { transaction in
@@ -39,7 +38,6 @@ internal import Media
     }
 
     /// Says how many of a product, or of one of its variants, are in stock.
-    /// - Parameter product: Which product.
     /// - Parameter variant: Which of its variants; the product as a whole by default.
     /// - Parameter available: How many are left to sell; without it the stock is not counted any more.
     @Put("/products/{product}/stock", .role("staff"))
@@ -57,7 +55,6 @@ internal import Media
     }
 
     /// Gives a product an image, in place of the one that it has.
-    /// - Parameter product: Which product.
     /// - Parameter image: A PNG, JPEG or WebP.
     @Put("/products/{product}/image", .role("staff"))
     func productImagePut(product: ID<Product>, image: ImageUpload) async throws -> Product.View {
@@ -67,7 +64,6 @@ internal import Media
     }
 
     /// Removes the image of a product.
-    /// - Parameter product: Which product.
     @Delete("/products/{product}/image", .role("staff"))
     func productImageRemove(product: ID<Product>) async throws -> Product.View {
         try await edit(product) { document, tx in

@@ -24,7 +24,6 @@ internal import FeatureKit
 }
 
 @Record struct ProductCount: Equatable {
-    /// Which product.
     var product: ID<Product>
     /// The name of the product.
     var name: String
@@ -36,7 +35,6 @@ internal import FeatureKit
 
 @Routes("shop", as: "figureRoutes") extension ShopService {
     /// How a day went at a point, for those who work there.
-    /// - Parameter point: Which point.
     /// - Parameter date: Which day; today by default.
     @Get("/points/{point}/figures", .user)
     func figures(point: ID<PointOfSale>, @Text(10...10) date: String?, _ call: Call) async throws -> DayFigures {

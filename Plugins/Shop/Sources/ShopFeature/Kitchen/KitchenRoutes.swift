@@ -15,7 +15,6 @@ internal import FeatureKit
 
 @Routes("shop", as: "kitchenRoutes") extension ShopService {
     /// What a point has to do, for those who work there.
-    /// - Parameter point: Which point.
     @Get("/points/{point}/queue", .user)
     func queue(point: ID<PointOfSale>, _ call: Call) async throws -> KitchenQueue {
         try await store.read { snapshot in
@@ -25,7 +24,6 @@ internal import FeatureKit
     }
 
     /// What a point has to do, and again whenever that changes.
-    /// - Parameter point: Which point.
     @Stream("/points/{point}/queue/live", .user)
     func queueLive(point: ID<PointOfSale>, _ call: Call, _ out: ReplyStream<KitchenQueue>) async throws {
         let changes = try queueChanges.values(of: point)
@@ -38,21 +36,18 @@ internal import FeatureKit
     }
 
     /// Takes an order to prepare it; taken twice, nothing changes.
-    /// - Parameter order: Which order.
     @Post("/orders/{order}/take", .user)
     func take(order: ID<Order>, _ call: Call) async throws -> Order.View {
         try await bring(order, to: .preparing, call)
     }
 
     /// Says that an order is ready, which its customer hears.
-    /// - Parameter order: Which order.
     @Post("/orders/{order}/ready", .user)
     func ready(order: ID<Order>, _ call: Call) async throws -> Order.View {
         try await bring(order, to: .ready, call)
     }
 
     /// Hands an order over against its code, as it is typed or read from the QR code.
-    /// - Parameter point: Which point.
     /// - Parameter code: What the QR code says, or the number of the order with the code that the customer says.
     @Post("/points/{point}/deliver", .user, limit: .per(.caller, 30, in: .minutes(1)))
     func deliver(point: ID<PointOfSale>, @Text(4...100) code: String, _ call: Call) async throws -> Order.View {
@@ -75,7 +70,6 @@ internal import FeatureKit
     }
 
     /// Says that a product, or one of its variants, is sold out.
-    /// - Parameter product: Which product.
     /// - Parameter point: The point at which the caller works.
     /// - Parameter variant: Which of its variants.
     @Post("/points/{point}/sold-out/{product}", .user)
@@ -97,7 +91,6 @@ internal import FeatureKit
     }
 
     /// Has a point take no orders for a while, or take them again.
-    /// - Parameter point: Which point.
     /// - Parameter isPaused: Whether it takes none.
     /// - Parameter reason: The reason, for customers.
     @Put("/points/{point}/pause", .user)

@@ -42,7 +42,6 @@ struct LedgerEntry: Equatable {
 
 /// How much of a product, or of one of its variants, came in.
 @Record struct StockMove: Equatable {
-    /// Which product.
     var product: ID<Product>
     /// Which of its variants.
     @Text(1...20) var variant: String?

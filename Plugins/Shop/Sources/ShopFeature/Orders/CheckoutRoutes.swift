@@ -9,7 +9,6 @@ extension ShopService {
 
 /// A line of an order that is made without a cart.
 @Record struct ExpressLine: Equatable {
-    /// Which product.
     var product: ID<Product>
     /// Which of its variants.
     @Text(1...20) var variant: String?
@@ -80,7 +79,6 @@ private struct Pickup {
     }
 
     /// The times at which orders can be picked up at a point, and when one would be ready that is made now.
-    /// - Parameter point: Which point.
     @Get("/points/{point}/slots", .everyone)
     func slots(point: ID<PointOfSale>) async throws -> Slots {
         try await store.read { snapshot in

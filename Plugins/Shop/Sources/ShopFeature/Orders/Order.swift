@@ -78,7 +78,6 @@ struct Order: Equatable {
 @Record struct OrderLine: Equatable {
     /// What tells it from the order's other lines.
     @Text(1...40) var id: String
-    /// Which product.
     var product: ID<Product>
     /// The name of the product.
     @Text(1...100) var name: String

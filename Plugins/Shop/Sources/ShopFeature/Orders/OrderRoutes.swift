@@ -12,7 +12,6 @@ internal import QRCodes
     }
 
     /// An order, for who made it and those who work at its point.
-    /// - Parameter order: Which order.
     @Get("/orders/{order}", .everyone)
     func order(order: ID<Order>, _ call: Call) async throws -> Order.View {
         try await see(order, call) { found, snapshot in
@@ -21,7 +20,6 @@ internal import QRCodes
     }
 
     /// An order, and again whenever it changes.
-    /// - Parameter order: Which order.
     @Stream("/orders/{order}/live", .everyone)
     func orderLive(order: ID<Order>, _ call: Call, _ out: ReplyStream<Order.View>) async throws {
         let views = try live.values(of: order)
@@ -34,7 +32,6 @@ internal import QRCodes
     }
 
     /// Cancels an order that is not prepared yet; what was paid is given back.
-    /// - Parameter order: Which order.
     /// - Parameter why: The reason.
     @Delete("/orders/{order}", .everyone)
     func orderCancel(order: ID<Order>, @Text(1...200) why: String?, _ call: Call) async throws -> Order.View {
@@ -47,7 +44,6 @@ internal import QRCodes
     }
 
     /// The code that an order is picked up with, as a QR code, for who made it.
-    /// - Parameter order: Which order.
     @Get("/orders/{order}/code.png", .everyone)
     func orderCode(order: ID<Order>, _ call: Call) async throws -> Media {
         let found = try await see(order, call) { found, _ in found }

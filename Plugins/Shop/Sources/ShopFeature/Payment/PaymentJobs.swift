@@ -9,11 +9,9 @@ internal import Payments
     /// How long a processor is asked again and again.
     static let patience = Duration.seconds(30 * 86_400)
 
-    /// Which payment.
     var payment: ID<Payment>
     /// What to ask.
     var what: What
-    /// Which refund.
     var refund: ID<Refund>?
 }
 

@@ -8,7 +8,6 @@ extension ShopService {
 
 @Routes("shop", as: "paymentRoutes") extension ShopService {
     /// Pays an order, or says what the customer's app has to go on with; asked again, nothing is paid twice.
-    /// - Parameter order: Which order.
     /// - Parameter processor: Who takes the money; the only one that there is by default.
     /// - Parameter method: What the customer pays with, in the processor's words, such as test-succeeds.
     @Post("/orders/{order}/payment", .everyone)
@@ -49,7 +48,6 @@ extension ShopService {
     }
 
     /// The payments of an order, the oldest first.
-    /// - Parameter order: Which order.
     @Get("/orders/{order}/payments", .everyone)
     func orderPayments(order: ID<Order>, _ call: Call) async throws -> PaymentList {
         try await see(order, call) { _, snapshot in
@@ -62,7 +60,6 @@ extension ShopService {
     }
 
     /// Gives money back for some lines of an order, or an amount.
-    /// - Parameter order: Which order.
     /// - Parameter lines: How many of each line, by id.
     /// - Parameter amount: How much, in minor units.
     /// - Parameter why: The reason.

@@ -3,7 +3,6 @@ internal import Payments
 
 @Routes("shop", as: "testPaymentRoutes") extension ShopService {
     /// Confirms a payment with the test processor, as a customer does at their bank.
-    /// - Parameter payment: Which payment.
     /// - Parameter approves: Whether the customer confirms it.
     @Post("/test-payments/{payment}/confirm", .everyone)
     func testPaymentConfirm(payment: ID<Payment>, approves: Bool = true) async throws -> Payment.View {

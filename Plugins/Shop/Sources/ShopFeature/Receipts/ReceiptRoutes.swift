@@ -6,7 +6,6 @@ enum ReceiptFormat: String, CaseIterable, Shaped { case html, pdf, png, json }
 
 @Routes("shop", as: "receiptRoutes") extension ShopService {
     /// A receipt of an order, for who made it and those who work at its point.
-    /// - Parameter order: Which order.
     /// - Parameter number: Which of its receipts; the first one by default, and the others rectify it.
     /// - Parameter format: As a page of the web, for printers, as a picture or as data.
     @Get("/orders/{order}/receipt", .everyone)

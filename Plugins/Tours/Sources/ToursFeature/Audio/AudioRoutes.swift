@@ -30,7 +30,6 @@ enum AudioAction: String, CaseIterable, Shaped { case play, pause, resume, stop,
     /// What a client is to play on a walk: what is played now, and then whatever changes.
     ///
     /// What the track says comes in the same stream; an emergency interrupts, and what it interrupted comes again.
-    /// - Parameter walk: Which walk.
     /// - Parameter lastEventID: The last event that the client had.
     @Stream("/walks/{walk}/audio", .everyone)
     func listen(walk: ID<Walk>, @Text(0...60) lastEventID: String?, _ call: Call, _ out: ReplyStream<PlayEvent>)
@@ -62,7 +61,6 @@ enum AudioAction: String, CaseIterable, Shaped { case play, pause, resume, stop,
     }
 
     /// What is played on a walk now.
-    /// - Parameter walk: Which walk.
     @Get("/walks/{walk}/playing", .everyone)
     func playing(walk: ID<Walk>, _ call: Call) async throws -> PlayEvent {
         PlayEvent(try await player(of: walk, call).now)
@@ -70,7 +68,6 @@ enum AudioAction: String, CaseIterable, Shaped { case play, pause, resume, stop,
 
     /// Plays, pauses for all but emergencies, goes on, skips what is played, or drops all that waits; or says that something
     /// was played to its end.
-    /// - Parameter walk: Which walk.
     /// - Parameter action: What to do.
     /// - Parameter utterance: What was played to its end.
     /// - Parameter stop: The stop to play, such as again, or where stops are not played by themselves.

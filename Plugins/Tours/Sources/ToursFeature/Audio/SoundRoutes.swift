@@ -13,7 +13,6 @@ enum SpokenFormat: String, CaseIterable, Shaped { case mp3, wav }
 
 @Routes("tours", as: "soundRoutes") extension ToursService {
     /// The recorded sound of a stop; without one, or on request, the script as a speech program speaks it.
-    /// - Parameter stop: Which stop.
     /// - Parameter language: In which language it is spoken; by default in that of the route.
     /// - Parameter isSpoken: Whether it is spoken although a sound is recorded.
     /// - Parameter format: How what is spoken is packed.
@@ -33,7 +32,6 @@ enum SpokenFormat: String, CaseIterable, Shaped { case mp3, wav }
     }
 
     /// Gives a stop a recorded sound, in place of the one that it has.
-    /// - Parameter stop: Which stop.
     /// - Parameter sound: An MP3, AAC in MP4, Ogg or WAV.
     @Put("/stops/{stop}/sound", .user)
     func soundPut(stop: ID<Stop>, sound: Upload<33_554_432>, _ call: Call) async throws -> Stop.View {
@@ -46,7 +44,6 @@ enum SpokenFormat: String, CaseIterable, Shaped { case mp3, wav }
     }
 
     /// Removes the recorded sound of a stop; its script is spoken then.
-    /// - Parameter stop: Which stop.
     @Delete("/stops/{stop}/sound", .user)
     func soundRemove(stop: ID<Stop>, _ call: Call) async throws -> Stop.View {
         try await edit(stop, call) { document, _, tx in
@@ -56,7 +53,6 @@ enum SpokenFormat: String, CaseIterable, Shaped { case mp3, wav }
     }
 
     /// The picture of a stop.
-    /// - Parameter stop: Which stop.
     @Get("/stops/{stop}/picture", .everyone)
     func picture(stop: ID<Stop>, _ call: Call) async throws -> Media {
         guard let found = try await stops.get(stop) else { throw ToursRefusal.noStop }
@@ -66,7 +62,6 @@ enum SpokenFormat: String, CaseIterable, Shaped { case mp3, wav }
     }
 
     /// Gives a stop a picture, in place of the one that it has.
-    /// - Parameter stop: Which stop.
     /// - Parameter picture: A PNG, JPEG or WebP.
     @Put("/stops/{stop}/picture", .user)
     func picturePut(stop: ID<Stop>, picture: ImageUpload, _ call: Call) async throws -> Stop.View {
@@ -76,7 +71,6 @@ enum SpokenFormat: String, CaseIterable, Shaped { case mp3, wav }
     }
 
     /// Removes the picture of a stop.
-    /// - Parameter stop: Which stop.
     @Delete("/stops/{stop}/picture", .user)
     func pictureRemove(stop: ID<Stop>, _ call: Call) async throws -> Stop.View {
         try await edit(stop, call) { document, _, tx in

@@ -9,7 +9,6 @@ internal import TourFiles
     static let queue = JobQueue<SpeakJob>("speech")
     static let patience = Duration.hours(24)
 
-    /// Which route.
     var route: ID<TourRoute>
 }
 

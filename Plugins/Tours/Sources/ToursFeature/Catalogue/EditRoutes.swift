@@ -2,7 +2,6 @@ internal import FeatureKit
 
 /// The stops of a route in a new order.
 @Record struct StopOrder: Equatable {
-    /// Which route.
     var route: ID<TourRoute>
     /// All its stops, in their order.
     @Count(1...TourRoute.mostStops) var stops: [ID<Stop>]
@@ -44,7 +43,6 @@ internal import FeatureKit
     }
 
     /// Removes a route with its stops and their sounds; walks on it stay in their histories.
-    /// - Parameter route: Which route.
     @Delete("/routes/{route}", .user)
     func routeRemove(route: ID<TourRoute>, _ call: Call) async throws -> Done {
         try await store.transaction { tx in
@@ -57,7 +55,6 @@ internal import FeatureKit
     }
 
     /// Publishes a route; one that is not the caller's as staff is given to staff for review.
-    /// - Parameter route: Which route.
     @Post("/routes/{route}/publish", .user)
     func publish(route: ID<TourRoute>, _ call: Call) async throws -> TourRoute.View {
         try await edit(route, call) { document, _, tx in
@@ -70,14 +67,12 @@ internal import FeatureKit
     }
 
     /// Takes a route back: it is a draft again.
-    /// - Parameter route: Which route.
     @Post("/routes/{route}/withdraw", .user)
     func withdraw(route: ID<TourRoute>, _ call: Call) async throws -> TourRoute.View {
         try await edit(route, call) { document, _, _ in document.state = .draft }
     }
 
     /// Adds a stop at the end of a route.
-    /// - Parameter route: Which route.
     /// - Parameter stop: The stop.
     @Post("/routes/{route}/stops", .user)
     func stopAdd(route: ID<TourRoute>, stop: Stop.Draft, _ call: Call) async throws -> Stop.View {
@@ -106,7 +101,6 @@ internal import FeatureKit
     }
 
     /// Removes a stop; those after it move up.
-    /// - Parameter stop: Which stop.
     @Delete("/stops/{stop}", .user)
     func stopRemove(stop: ID<Stop>, _ call: Call) async throws -> Done {
         guard let found = try await stops.get(stop) else { throw ToursRefusal.noStop }
@@ -135,7 +129,6 @@ internal import FeatureKit
     }
 
     /// How often a route is walked, and where people end.
-    /// - Parameter route: Which route.
     @Get("/routes/{route}/figures", .user)
     func figures(route: ID<TourRoute>, _ call: Call) async throws -> RouteFigures {
         guard let found = try await routes.get(route) else { throw ToursRefusal.noRoute }

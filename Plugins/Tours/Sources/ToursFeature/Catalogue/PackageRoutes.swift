@@ -20,7 +20,6 @@ internal import TourFiles
 
 @Routes("tours", as: "packageRoutes") extension ToursService {
     /// A route to take along where there is no network: its texts, sounds, pictures and map, as a zip.
-    /// - Parameter route: Which route.
     /// - Parameter language: The language that it is told in; by default that of the route.
     @Get("/routes/{route}/package", .everyone)
     func package(route: ID<TourRoute>, language: TourLanguage?, _ call: Call) async throws -> Media {
@@ -28,7 +27,6 @@ internal import TourFiles
     }
 
     /// What of a package is new since a client took it, as a zip.
-    /// - Parameter route: Which route.
     /// - Parameter language: The language that it is told in; by default that of the route.
     /// - Parameter have: The `files` of the manifest that the client has.
     @Post("/routes/{route}/package", .everyone)

@@ -76,7 +76,6 @@ internal import TourFiles
     }
 
     /// A route and its stops in one call, as apps have them, and where the caller has been.
-    /// - Parameter route: Which route.
     /// - Parameter allLanguages: Whether scripts in other languages than Spanish come as well.
     @Get("/routes/{route}", .everyone)
     func route(route: ID<TourRoute>, allLanguages: Bool = false, _ call: Call) async throws -> CompleteRoute {
@@ -122,7 +121,6 @@ internal import TourFiles
     }
 
     /// A route on the map, as GeoJSON: its stops, and the straight way between them.
-    /// - Parameter route: Which route.
     @Get("/routes/{route}/map.geojson", .everyone)
     func map(route: ID<TourRoute>, _ call: Call) async throws -> Media {
         let trail = try await trail(of: route)

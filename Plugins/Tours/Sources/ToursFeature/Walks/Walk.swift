@@ -6,7 +6,6 @@ internal import TourFiles
 @Record struct Visit: Equatable {
     enum Manner: String, CaseIterable, Shaped { case reached, late, skipped }
 
-    /// Which stop.
     var stop: ID<Stop>
     /// When the fix was taken that told it.
     var at: Timestamp
@@ -24,7 +23,6 @@ struct Walk: Equatable {
 
     /// The key of the person or, before they sign in, of their device.
     @Text(1...256) var person: String
-    /// Which route.
     @Public var route: ID<TourRoute>
     /// The language in which it is told.
     @Public var language: TourLanguage

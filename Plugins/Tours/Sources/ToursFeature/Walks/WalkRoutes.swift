@@ -12,9 +12,7 @@ enum WalkAction: String, CaseIterable, Shaped { case pause, resume, restart, sto
     let id: ID<StopEvent>
     /// The key of the person.
     let person: String
-    /// Which walk.
     let walk: ID<Walk>
-    /// Which route.
     let route: ID<TourRoute>
     /// Which stop, and when they came to it.
     let visit: Visit
@@ -26,7 +24,6 @@ enum WalkAction: String, CaseIterable, Shaped { case pause, resume, restart, sto
     func deviceConfig() -> DeviceConfig { DeviceConfig() }
 
     /// Starts a walk; one along this route that goes on already, such as from another device, is gone on with.
-    /// - Parameter route: Which route.
     /// - Parameter language: In which language it is told; by default in that of the route.
     /// - Parameter isPreview: Whether only the first stop is told, for those who have not bought the route.
     /// - Parameter zone: The time zone of the person.
@@ -64,7 +61,6 @@ enum WalkAction: String, CaseIterable, Shaped { case pause, resume, restart, sto
     }
 
     /// A walk of the caller's, and what comes next.
-    /// - Parameter walk: Which walk.
     @Get("/walks/{walk}", .everyone)
     func walk(walk: ID<Walk>, _ call: Call) async throws -> WalkView {
         let stored = try await own(walk, call)
@@ -72,7 +68,6 @@ enum WalkAction: String, CaseIterable, Shaped { case pause, resume, restart, sto
     }
 
     /// Says where the caller is, or was while the phone was offline; each stop in reach counts as visited, once.
-    /// - Parameter walk: Which walk.
     /// - Parameter fixes: The fixes, in any order.
     @Post("/walks/{walk}/fixes", .everyone)
     func fixes(walk: ID<Walk>, @Count(1...1_000) fixes: [WalkFix], _ call: Call) async throws -> WalkView {
@@ -82,7 +77,6 @@ enum WalkAction: String, CaseIterable, Shaped { case pause, resume, restart, sto
     }
 
     /// Takes a recorded track as the fixes of a walk, such as of an app that knows nothing of walks, or to try a route.
-    /// - Parameter walk: Which walk.
     /// - Parameter file: A GPX file whose points have times.
     /// - Parameter endsNow: Whether the times are moved so that the last one is now.
     @Post("/walks/{walk}/gpx", .everyone)
@@ -105,7 +99,6 @@ enum WalkAction: String, CaseIterable, Shaped { case pause, resume, restart, sto
     }
 
     /// Pauses a walk, goes on, starts it again from its first stop, or ends it.
-    /// - Parameter walk: Which walk.
     /// - Parameter action: What to do.
     @Post("/walks/{walk}/{action}", .everyone)
     func walkControl(walk: ID<Walk>, action: WalkAction, _ call: Call) async throws -> WalkView {
@@ -128,8 +121,6 @@ enum WalkAction: String, CaseIterable, Shaped { case pause, resume, restart, sto
     }
 
     /// Counts a stop as visited that the caller does not go to.
-    /// - Parameter walk: Which walk.
-    /// - Parameter stop: Which stop.
     @Post("/walks/{walk}/stops/{stop}/skip", .everyone)
     func stopSkip(walk: ID<Walk>, stop: ID<Stop>, _ call: Call) async throws -> WalkView {
         try await change(walk, call) { document, trail, now in

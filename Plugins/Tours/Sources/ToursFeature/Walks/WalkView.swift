@@ -4,7 +4,6 @@ internal import TourFiles
 
 /// The stop that comes next.
 @Record struct NextStop: Equatable {
-    /// Which stop.
     var stop: ID<Stop>
     /// The name of the stop.
     var name: String

@@ -83,14 +83,14 @@ extension Property {
         }) {
             problems.append(PlacedProblem(RecordProblem.isWeak(weak.name.text), at: weak))
         }
-        let sentence = variable.sentence
+        let type = FieldType.read(binding, name: bare, &problems)
+        let sentence = variable.sentence.isEmpty ? usualSentence(bare, type) : variable.sentence
         if sentence.isEmpty {
             let fixes = variable.addingSentence("What it is.")
             problems.append(PlacedProblem(RecordProblem.noSentence(bare), at: pattern, fixIts: fixes))
         } else if !sentence.endsLikeASentence {
             problems.append(PlacedProblem(RecordProblem.openSentence(bare), at: pattern))
         }
-        let type = FieldType.read(binding, name: bare, &problems)
         let value = binding.initializer?.value
         if let value, variable.bindingSpecifier.tokenKind == .keyword(.let) {
             problems.append(
@@ -130,10 +130,12 @@ extension Property {
 
     /// Reads a function's parameter, which a route takes as a field of its request.
     static func read(
-        _ parameter: FunctionParameterSyntax, sentence: String, _ problems: inout [PlacedProblem]
+        _ parameter: FunctionParameterSyntax, sentence written: String, _ problems: inout [PlacedProblem]
     ) -> Property? {
         let (label, bare) = (parameter.firstName, parameter.firstName.bareName)
         let known = problems.count
+        let type = FieldType.read(parameter.type, name: bare, &problems)
+        let sentence = written.isEmpty ? usualSentence(bare, type) : written
         if sentence.isEmpty {
             problems.append(
                 PlacedProblem(
@@ -141,7 +143,6 @@ extension Property {
         } else if !sentence.endsLikeASentence {
             problems.append(PlacedProblem(RecordProblem.openSentence(bare), at: label))
         }
-        let type = FieldType.read(parameter.type, name: bare, &problems)
         let value = parameter.defaultValue?.value
         let hasNil = value?.is(NilLiteralExprSyntax.self) ?? false
         if let type, type.isOptional, let value, !hasNil {
@@ -152,6 +153,14 @@ extension Property {
         return Property(
             identifier: label.text, name: bare, type: type.name, isOptional: type.isOptional,
             value: hasNil ? nil : value?.source, sentence: sentence, bounds: bounds)
+    }
+
+    /// What an id is, where no sentence says more than its name does; empty for all else.
+    private static func usualSentence(_ name: String, _ type: FieldType?) -> String {
+        guard let type = type?.name, type.hasPrefix("ID<"), type.hasSuffix(">") else { return "" }
+        let what = name == "id" ? String(type.dropFirst(3).dropLast()) : name
+        let words = what.kebabCase.split(separator: "-").filter { $0 != "id" }
+        return "Which \(words.joined(separator: " "))."
     }
 
     private static func wireName(
