@@ -32,9 +32,13 @@ import TransitContracts
         try await probe.call(TransitService.reportRoute, .init(), as: staff)
     }
 
-    /// Files are read where live changes are, one after the other, so that what is posted then waits until they are read.
+    /// A file is read once it has stayed as it is for one look. Files are read where live changes are, one after the other,
+    /// so that what is posted then waits until they are read.
     private func untilFilesAreRead(_ probe: Probe) async throws {
-        await probe.advance(.seconds(10))
+        for _ in 0..<2 {
+            await probe.advance(.seconds(10))
+            await probe.settle()
+        }
         _ = try? await probe.post(message([]), from: "other")
         await probe.settle()
     }
@@ -100,7 +104,7 @@ import TransitContracts
             try await untilFilesAreRead(probe)
             #expect(try await walk() == 200)
             let bad = try await report(probe)
-            #expect(bad.isInUse && bad.problem?.contains("ways.json") == true)
+            #expect(!bad.isInUse && bad.problem?.contains("ways.json") == true)
         }
     }
 
@@ -186,8 +190,8 @@ import TransitContracts
             try await untilFilesAreRead(probe)
             #expect(try await plan(probe).journeys.first?.arrival == "2026-11-27T10:40:00")
             let bad = try await report(probe)
-            #expect(bad.isInUse && bad.problem?.contains("there is no time zone Europe/Nowhere") == true)
-            #expect(probe.log.messages(.error).contains { $0.contains("the one before stays") })
+            #expect(!bad.isInUse && bad.problem?.contains("there is no time zone Europe/Nowhere") == true)
+            #expect(probe.log.messages(.error).contains { $0.contains("nothing has changed") })
             let refusal = try await probe.refusal {
                 try await probe.call(TransitService.reloadRoute, .init(), as: staff)
             }
@@ -195,6 +199,122 @@ import TransitContracts
             try folder.write("agency.txt", try #require(FeedFolder.town["agency.txt"]))
             try await untilFilesAreRead(probe)
             #expect(try await report(probe).problem == nil)
+        }
+    }
+
+    @Test func aFeedOfWhichMostCannotBeReadChangesNothing() async throws {
+        let folder = try FeedFolder()
+        try await run(folder) { probe async throws in
+            let stops = "stop_id,stop_name,stop_lat,stop_lon\nA,A,941.0,2.0\nB,B,41.1,2.0\nC,C,41.2,2.0\n"
+            try folder.write("stops.txt", stops.replacing("41.2", with: "941.2"))
+            try await untilFilesAreRead(probe)
+            #expect(try await plan(probe).journeys.first?.arrival == "2026-11-27T10:40:00")
+            let problem = try #require(try await report(probe).problem)
+            #expect(
+                problem.hasSuffix(
+                    "of its 3 trips 3 can't be read, such as in stops.txt, line 2: the stop A lies nowhere on earth"))
+            // With one trip of three that is bad, the others are served.
+            try folder.write("stops.txt", try #require(FeedFolder.town["stops.txt"]))
+            let times = try #require(FeedFolder.town["stop_times.txt"])
+            try folder.write("stop_times.txt", times.replacing("t2,10:40:00,10:40:00", with: "t2,09:40:00,09:40:00"))
+            try await untilFilesAreRead(probe)
+            #expect(try await plan(probe).journeys.first?.arrival == "2026-11-27T11:10:00")
+            let later = try await report(probe)
+            #expect(later.isInUse && later.problem == nil && later.errors == 1)
+        }
+    }
+
+    /// A folder whose tables are written one after the other is not read in between.
+    @Test func whatIsBeingWrittenIsNotRead() async throws {
+        let folder = try FeedFolder()
+        try await run(folder) { probe async throws in
+            for count in 1...3 {
+                try folder.write(
+                    "agency.txt", try #require(FeedFolder.town["agency.txt"]) + "b\(count),B,Europe/Paris\n")
+                await probe.advance(.seconds(10))
+                await probe.settle()
+            }
+            #expect(probe.log.messages(.info).filter { $0 == "the timetable is read" }.count == 1)
+            try await untilFilesAreRead(probe)
+            #expect(probe.log.messages(.info).filter { $0 == "the timetable is read" }.count == 2)
+        }
+    }
+
+    @Test func atTheStartAFeedThatCannotBeReadIsLeftOut() async throws {
+        let (good, bad) = (try FeedFolder(), try FeedFolder(["agency.txt": "agency_id\n"]))
+        try await run(.init(feeds: [bad.settings(prefix: "B_"), good.settings()])) { probe async throws in
+            #expect(try await plan(probe).journeys.first?.arrival == "2026-11-27T10:40:00")
+            let report = try await report(probe)
+            #expect(report.isInUse && report.problem?.contains("it has no routes.txt") == true)
+            #expect(report.feeds.count == 1 && probe.log.messages(.error) == ["some timetables are left out"])
+            for (name, text) in FeedFolder.town { try bad.write(name, text) }
+            try await untilFilesAreRead(probe)
+            #expect(try await self.report(probe).problem == nil)
+            #expect(try await self.report(probe).stops == 6)
+        }
+    }
+
+    /// Other settings are a matter of the next search: what is live and what was read stays until then.
+    @Test func settingsChangeWithoutAPause() async throws {
+        let (folder, other) = (try FeedFolder(), try FeedFolder())
+        try other.write("stops.txt", "stop_id,stop_lat,stop_lon\nA,38.7,-9.1\nB,38.8,-8.0\nC,38.9,-7.0\n")
+        try await run(folder) { probe async throws in
+            try await probe.post(message([part(3, trip("t2", 3))]))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    for _ in 0..<50 {
+                        let found = try await plan(probe)
+                        #expect(found.journeys.count == 1)
+                    }
+                }
+                for walk in [301, 302, 303] {
+                    try await probe.reconfigure(
+                        Transit.self, .init(feeds: [folder.settings(), other.settings(prefix: "O_")], walk: walk))
+                }
+                try await group.waitForAll()
+            }
+            // The cancelled trip stays so, and the other town is there.
+            #expect(try await plan(probe).journeys.first?.arrival == "2026-11-27T11:10:00")
+            #expect(try await report(probe).stops == 6)
+            try folder.write("agency.txt", "agency_id\n")
+            try await probe.reconfigure(Transit.self, .init(feeds: [folder.settings()]))
+            #expect(try await report(probe).stops == 6)
+            try await probe.reconfigure(Transit.self, .init(feeds: [other.settings()]))
+            #expect(try await report(probe).stops == 3)
+            try await probe.reconfigure(Transit.self, .init())
+            #expect(try await report(probe).stops == 0)
+            #expect(try await plan(probe).success == false)
+        }
+    }
+
+    @Test func aKeyIsSentAndNotShown() async throws {
+        let folder = try FeedFolder()
+        try await RudeServer.serve { _ in
+            [.answer("404 Not Found")]
+        } _: { server in
+            var feed = folder.settings(realtime: [server.address + "/a?key={key}", server.address + "/b"])
+            feed.key = Secret("s3cret")
+            try await run(.init(feeds: [feed], poll: .seconds(30))) { probe async throws in
+                while server.requests.count < 2 { await probe.advance(.seconds(30)) }
+                #expect(server.requests.contains { $0.hasPrefix("GET /a?key=s3cret ") })
+                #expect(server.requests.contains { $0.contains("/b ") && $0.contains("Bearer s3cret") })
+                while try await report(probe).live.count < 2 { await probe.advance(.seconds(30)) }
+                let live = try await report(probe).live
+                #expect(live.map(\.problem) == [String](repeating: "the server answers 404", count: 2))
+                #expect(live.allSatisfy { $0.at == nil && !$0.source.contains("s3cret") })
+            }
+        }
+    }
+
+    @Test func aMessageFromTheFutureIsRefused() async throws {
+        try await run(try FeedFolder()) { probe async throws in
+            let now = Int(morning.seconds)
+            for (ahead, isTaken) in [(61, false), (60, true)] {
+                let refusal = try await probe.refusal {
+                    _ = try await probe.post(message([], made: UInt64(now + ahead)))
+                }
+                #expect(refusal?.detail.contains("made 61 seconds from now") == (isTaken ? nil : true))
+            }
         }
     }
 

@@ -108,7 +108,7 @@ struct FeedReader {
         takeLines(feed, agencies.zones, first: agencies.first)
         takeServices(feed)
         takeShapes(feed)
-        takeTrips(feed)
+        try takeTrips(feed)
         takeTransfers(feed)
     }
 
@@ -262,10 +262,12 @@ struct FeedReader {
         }
     }
 
-    private mutating func takeTrips(_ feed: FeedTables) {
-        var found: [Network.Trip] = []
+    private mutating func takeTrips(_ feed: FeedTables) throws(FeedProblem) {
+        let known = network.trips.count
+        var (found, rows): ([Network.Trip], Int) = ([], 0)
         var numbers: [String: Int] = [:]
         feed["trips.txt"].each { row in
+            rows += 1
             let key = row.text("trip_id")
             guard let line = lines[row.text("route_id")] else {
                 return note(feed, "trips.txt", row, "there is no line \(row.text("route_id"))")
@@ -294,6 +296,13 @@ struct FeedReader {
         }
         blockCount += UInt32(blocks.count)
         takeCalls(feed, found, numbers)
+        // A file that is damaged must not replace one that is good.
+        let bad = rows - (network.trips.count - known)
+        guard bad * 2 <= rows, rows > 0 else {
+            let first = report.findings.first { $0.isError && feed.name.hasSuffix($0.feed) }
+            let example = first.map { ", such as in \($0.file), line \($0.line): \($0.what)" } ?? ""
+            throw FeedProblem(feed.name, "of its \(rows) trips \(bad) can't be read\(example)")
+        }
     }
 }
 

@@ -3,11 +3,11 @@ internal import TransitContracts
 internal import TransitEngine
 
 @Routes("transit", as: "feedRoutes") extension TransitService {
-    /// Reads the timetables again; where one can't be read, the one before stays.
+    /// Reads the timetables again; where one can't be read, nothing changes.
     @Post("/api/v1/gtfs/feeds/reload", .role("staff"))
     func reload() async throws -> LoadingReport {
         let report = try await load()
-        if let problem = report.problem { throw TransitRefusal.badFeed(why: problem) }
+        guard report.isInUse else { throw TransitRefusal.badFeed(why: report.problem ?? "") }
         return report
     }
 
@@ -17,7 +17,10 @@ internal import TransitEngine
         current.withLock { current in
             var report = current.report
             report.ignored = current.board?.timetable.ignoredUpdates ?? 0
-            report.live = current.live.sources.sorted { $0.key < $1.key }.map { LoadingReport.Live($0, $1) }
+            let names = Set(current.live.sources.keys).union(current.failures.keys)
+            report.live = names.sorted().prefix(1_000).map { name in
+                LoadingReport.Live(name, current.live.sources[name], problem: current.failures[name])
+            }
             return report
         }
     }

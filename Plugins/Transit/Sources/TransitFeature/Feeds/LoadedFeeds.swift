@@ -10,10 +10,29 @@ internal import WebJSON
 /// Timetables as they were read, ready to be searched.
 struct LoadedFeeds: Sendable {
     let snapshot: Snapshot
-    let report: LoadingReport
+    private(set) var report: LoadingReport
+
+    /// Reads all feeds that the settings name.
+    ///
+    /// - Parameter leavesOut: Whether those that can't be read are left out, and named in the report.
+    init(
+        _ settings: Transit.Settings, today: Day, zones: Zones, leavesOut: Bool
+    ) throws(FeedProblem) {
+        do { try self.init(settings, today: today, zones: zones) } catch {
+            guard leavesOut else { throw error }
+            var rest = settings
+            rest.feeds = settings.feeds.filter { feed in
+                (try? LoadedFeeds(Transit.Settings(feeds: [feed]), today: today, zones: zones)) != nil
+            }
+            let isAny = rest.demo || !rest.feeds.isEmpty
+            guard isAny, rest != settings else { throw error }
+            try self.init(rest, today: today, zones: zones)
+            report.problem = error.description
+        }
+    }
 
     /// Reads all feeds that the settings name, and the invented one where they say so.
-    init(_ settings: Transit.Settings, today: Day, zones: Zones) throws(FeedProblem) {
+    private init(_ settings: Transit.Settings, today: Day, zones: Zones) throws(FeedProblem) {
         var feeds: [FeedTables] = []
         for feed in settings.feeds { feeds.append(try FeedTables(path: feed.path.text, prefix: feed.prefix)) }
         if settings.demo { feeds.append(FeedTables(DemoFeed.tables(for: today), name: "demo", prefix: "")) }

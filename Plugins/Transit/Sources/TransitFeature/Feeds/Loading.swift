@@ -5,19 +5,29 @@ internal import GTFS
 internal import TransitEngine
 
 extension TransitService {
-    /// Reads the timetables before anybody asks; what is wrong with them is in the log and in the report.
-    func loadAtStart() async {
-        guard settings.demo || !settings.feeds.isEmpty else { return }
-        _ = try? await load()
+    /// Goes on by other settings; what was read before is answered from until what they name has been read.
+    func reconfigure(_ settings: Transit.Settings) async {
+        let gone = Set(self.settings.servers).subtracting(settings.servers)
+        configured.set(settings, for: 0)
+        if !gone.isEmpty { _ = try? await change { live, _ in live.forget(gone) } }
+        await loadIfChanged()
+    }
+
+    /// Reads the timetables where files or settings are others than those that were read; what is wrong with them is in
+    /// the log and in the report.
+    func loadIfChanged() async {
+        if origin != current.withLock(\.origin) { _ = try? await load() }
     }
 
     /// Reads the timetables; the new one replaces the one before as a whole, or not at all.
-    func load() async throws -> LoadingReport {
+    @discardableResult func load() async throws -> LoadingReport {
         let report = try await loading.run { [self] in read() }
         if let problem = report.problem {
-            log.error("the timetables can't be read; the one before stays", [("why", problem)])
-            return report
+            log.error(
+                report.isInUse ? "some timetables are left out" : "the timetables can't be read; nothing has changed",
+                [("why", problem)])
         }
+        guard report.isInUse else { return report }
         log.info(
             "the timetable is read",
             [("stops", "\(report.stops)"), ("trips", "\(report.trips)"), ("errors", "\(report.errors)")])
@@ -30,43 +40,67 @@ extension TransitService {
     /// Reads them where timetables are built, one at a time, so that nothing comes between reading and writing.
     private func read() -> LoadingReport {
         let (began, origin) = (clock.uptime, origin)
-        var (report, live) = current.withLock { ($0.report, $0.live) }
+        var (report, live, board) = current.withLock { ($0.report, $0.live, $0.board) }
         do throws(FeedProblem) {
-            let feeds = try LoadedFeeds(settings, today: zones.demoDay(at: clock.now), zones: zones)
-            live.read(for: feeds.snapshot)
-            put(Board(feeds.snapshot, live), live)
-            report = feeds.report
+            if origin.isEmpty {
+                (board, report) = (nil, LoadingReport())
+            } else {
+                let feeds = try LoadedFeeds(
+                    origin.settings, today: zones.demoDay(at: clock.now), zones: zones, leavesOut: board == nil)
+                live.read(for: feeds.snapshot)
+                (board, report) = (Board(feeds.snapshot, live), feeds.report)
+            }
+            put(board, live)
+            report.isInUse = true
             report.seconds = (clock.uptime - began) / .seconds(1)
-        } catch { report.problem = error.description }
+        } catch { (report.isInUse, report.problem) = (false, error.description) }
         report.at = clock.now
-        return current.withLock { [report] current in
-            (current.report, current.origin) = (report, origin)
-            current.report.isInUse = current.board != nil
-            return current.report
-        }
+        current.withLock { [report] in ($0.report, $0.origin) = (report, origin) }
+        return report
     }
 
-    /// Timetables and the ways for people on foot as they are now.
+    /// What timetables are made of now.
     private var origin: Origin {
-        let files = settings.feeds.map(\.path) + [settings.footways].compactMap(\.self)
+        let made = settings.ofTimetables
+        let files = made.feeds.map(\.path) + [made.footways].compactMap(\.self)
         return Origin(
-            files: files.map { FileMark($0.text) }, day: settings.demo ? zones.demoDay(at: clock.now) : nil)
+            settings: made, files: files.map { FileMark($0.text) },
+            day: made.demo ? zones.demoDay(at: clock.now) : nil)
     }
 
-    /// Reads the timetables again where a file has changed, or where the invented one is for another day.
+    /// Reads the timetables again once a file has changed and stays as it is, or where the invented one is for another day.
     func watchFiles() async {
-        guard settings.demo || !settings.feeds.isEmpty else { return }
-        while (try? await clock.sleep(for: pause)) != nil {
-            if origin != current.withLock(\.origin) { _ = try? await load() }
+        var seen = origin
+        while (try? await clock.sleep(for: pause(after: seen))) != nil {
+            let now = origin
+            if now == seen { await loadIfChanged() }
+            seen = now
         }
     }
 
     /// How long to wait before files are looked at again; where there are none, until the day is over.
-    private var pause: Duration {
-        guard settings.feeds.isEmpty, settings.footways == nil else { return settings.watch }
+    private func pause(after seen: Origin) -> Duration {
+        guard seen.files.isEmpty, seen == current.withLock(\.origin) else { return settings.watch }
         let midnight = zones.nextMidnight(after: clock.now)
         return .seconds(min(max(midnight.seconds - clock.now.seconds, 0), 3_600) + 1)
     }
+}
+
+extension TransitService.Origin {
+    /// Whether there is nothing to read.
+    fileprivate var isEmpty: Bool { settings.feeds.isEmpty && !settings.demo }
+}
+
+extension Transit.Settings {
+    /// Those that timetables are made of.
+    fileprivate var ofTimetables: Transit.Settings {
+        Transit.Settings(
+            feeds: feeds.map { .init(path: $0.path, prefix: $0.prefix) }, walk: walk, footways: footways, pace: pace,
+            demo: demo)
+    }
+
+    /// The names of the servers of live changes.
+    fileprivate var servers: [String] { feeds.flatMap { feed in feed.realtime.map(feed.name(of:)) } }
 }
 
 extension Zones {

@@ -6,7 +6,7 @@ internal import FeatureKit
     var at: Timestamp?
     /// Whether the timetable that holds is what was read then.
     var isInUse = false
-    /// Why it is not.
+    /// Why it is not, or what was left out.
     @Text(0...2_000) var problem: String?
     /// How long it took.
     var seconds: Double = 0
@@ -71,8 +71,10 @@ internal import FeatureKit
     @Record struct Live: Equatable {
         /// Its address, or the name under which staff posted it.
         @Text(0...2_100) var source: String
-        /// When it was said.
-        var at: Timestamp
+        /// When it was said; never where nothing holds that it said.
+        var at: Timestamp?
+        /// Why its last answer was not taken.
+        @Text(0...2_000) var problem: String?
         /// How many trips differ from the plan.
         var trips: Int
         /// How many alerts there are.
@@ -89,11 +91,11 @@ internal import FeatureKit
 }
 
 extension LoadingReport.Live {
-    init(_ name: String, _ source: LiveSource) {
-        let said = source.said
+    init(_ name: String, _ source: LiveSource?, problem: String? = nil) {
+        let said = source?.said ?? LiveChanges()
         self.init(
-            source: name, at: source.at, trips: said.updates.count, alerts: said.alerts.count,
+            source: name, at: source?.at, problem: problem, trips: said.updates.count, alerts: said.alerts.count,
             vehicles: said.vehicles.count, unknownTrips: said.unknownTrips, unknownStops: said.unknownStops,
-            outdated: source.outdated)
+            outdated: source?.outdated ?? 0)
     }
 }

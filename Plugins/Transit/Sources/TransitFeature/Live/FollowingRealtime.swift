@@ -8,42 +8,51 @@ extension TransitService {
     private static let mostMessageBytes = 16 << 20
     private static let patience = Duration.seconds(20)
 
-    /// Asks for live changes again and again, each server on its own, and forgets what is too old.
-    func followRealtime() async {
-        await withTaskGroup { group in
-            for feed in settings.feeds {
-                for address in feed.realtime {
-                    group.addTask { await follow(address, prefix: feed.prefix) }
+    /// Watches files and asks for live changes, always by the newest settings.
+    func follow() async {
+        guard var values = try? configured.values(of: 0).makeAsyncIterator() else { return }
+        var next = await values.next()
+        while let settings = next {
+            next = await withTaskGroup { group in
+                defer { group.cancelAll() }
+                group.addTask { await watchFiles() }
+                for feed in settings.feeds {
+                    for address in feed.realtime { group.addTask { await follow(address, of: feed) } }
                 }
+                return await values.next()
             }
-            group.addTask { await forgetOld() }
         }
     }
 
-    private func follow(_ address: String, prefix: String) async {
-        var question = WebQuestion(address, patience: .whole(Self.patience), mostBytes: Self.mostMessageBytes)
+    /// Asks a server again and again.
+    private func follow(_ address: String, of feed: Transit.FeedSettings) async {
+        let (name, key) = (feed.name(of: address), feed.key)
+        var question = WebQuestion(
+            address.replacing("{key}", with: key?.reveal() ?? "{key}"), patience: .whole(Self.patience),
+            mostBytes: Self.mostMessageBytes)
         question.accept = "application/x-protobuf, */*"
-        // A server may speak of several timetables.
-        let name = prefix.isEmpty ? address : "\(prefix) \(address)"
-        var isFailing = false
+        if !address.contains("{key}") { question.bearer = key }
         repeat {
+            var problem: String?
             do {
                 let reply = try await sender.reply(to: question)
                 guard reply.status == 200 else { throw WebProblem(.status(reply.status)) }
-                _ = try await take(reply.body, from: name, prefix: prefix)
-                if isFailing { log.info("live changes come again", [("from", name)]) }
-                isFailing = false
-            } catch {
-                // Said once; what it said before holds until it is too old.
-                if !isFailing, !Task.isCancelled {
-                    log.warning("no live changes come", [("from", name), ("why", "\(error)")])
-                }
-                isFailing = true
+                _ = try await take(reply.body, from: name, prefix: feed.prefix)
+            } catch { problem = (error as? any Refusal)?.answer.detail ?? "\(error)" }
+            if Task.isCancelled { break }
+            let before = current.withLock { [problem] current in
+                defer { current.failures[name] = problem }
+                return current.failures[name]
             }
+            // Said once; what it said before holds until it is too old.
+            if let problem, before == nil { log.warning("no live changes come", [("from", name), ("why", problem)]) }
+            if problem == nil, before != nil { log.info("live changes come again", [("from", name)]) }
         } while (try? await clock.sleep(for: settings.poll)) != nil
+        current.withLock { $0.failures[name] = nil }
     }
 
-    private func forgetOld() async {
+    /// Forgets what is too old.
+    func forgetOld() async {
         for await name in expiry {
             let isForgotten = try? await change { [clock] live, _ in live.forget(name, at: clock.uptime) }
             if isForgotten == true { log.warning("live changes are too old; the plan holds", [("from", name)]) }
@@ -58,7 +67,9 @@ extension TransitService {
             do { message = try RealtimeMessage(bytes) } catch { throw .unreadable(why: LiveSource.noMessage) }
             let age = message.made == 0 ? 0 : max(0, now.seconds - Int64(message.made))
             let end = uptime + settings.keep - .seconds(age)
-            guard end > uptime else { throw .unreadable(why: "they were made \(age) seconds ago") }
+            guard end > uptime else { throw .unreadable(why: "they are too old, made \(age) seconds ago") }
+            let ahead = Int64(message.made) - now.seconds
+            guard ahead <= 60 else { throw .unreadable(why: "they were made \(ahead) seconds from now") }
             guard try live.take(message, from: name, prefix: prefix, of: snapshot, at: now, until: end) else {
                 return false
             }
@@ -72,7 +83,7 @@ extension TransitService {
     /// Changes what is live, and what is answered from with it.
     ///
     /// It is done where timetables are built, one at a time, so that nothing comes between reading and writing.
-    private func change(
+    func change(
         _ change: @escaping @Sendable (inout LiveBoard, Snapshot) throws(TransitRefusal) -> Bool
     ) async throws -> Bool {
         try await loading.run {
@@ -101,6 +112,11 @@ extension TransitService {
             announced(alert)
         }
     }
+}
+
+extension Transit.FeedSettings {
+    /// What a server is called, which may speak of several timetables.
+    func name(of address: String) -> String { prefix.isEmpty ? address : "\(prefix) \(address)" }
 }
 
 extension Board {

@@ -51,6 +51,13 @@ struct LiveBoard: Sendable {
         return true
     }
 
+    /// Forgets what some servers said; false where none of them said anything.
+    mutating func forget(_ names: Set<String>) -> Bool {
+        let before = sources.count
+        for name in names { sources[name] = nil }
+        return sources.count < before
+    }
+
     /// Finds what was said in another timetable.
     mutating func read(for snapshot: Snapshot) {
         for name in sources.keys {

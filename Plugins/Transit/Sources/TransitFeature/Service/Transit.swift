@@ -4,7 +4,7 @@ internal import Files
 internal import TransitContracts
 
 /// Journeys by train, metro, tram, bus and on foot, from timetables and live changes.
-@Module struct Transit: Feature {
+@Module struct Transit: Feature, Reconfigurable {
     /// Where one timetable comes from.
     @Record struct FeedSettings: Equatable {
         /// A GTFS zip file, or a folder of its tables.
@@ -13,6 +13,8 @@ internal import TransitContracts
         @Text(0...40) var prefix = ""
         /// Where its live changes are asked for: addresses of GTFS-realtime.
         @Text(1...2_000) @Count(0...10) var realtime: [String] = []
+        /// What these servers want: it stands for {key} in their addresses, and else is sent as a bearer token.
+        var key: Secret?
     }
 
     /// A server of OpenTripPlanner that is asked before the own timetable is.
@@ -59,18 +61,49 @@ internal import TransitContracts
         ]
     static let refusals: [any Refusal.Type] = [TransitRefusal.self]
 
+    private let running = Lock<TransitService?>(nil)
+
     func run() async throws {
         let service = try TransitService(settings, context)
         for group in Self.routes { try group.serve(by: service, on: context.routes) }
         try context.routes.serve(.transitPlan) { request, call in try service.plan(request, for: call.caller) }
-        await service.loadAtStart()
+        await service.loadIfChanged()
+        running.withLock { $0 = service }
         context.ready()
         await withTaskGroup { [context] group in
-            group.addTask { await service.watchFiles() }
-            group.addTask { await service.followRealtime() }
+            group.addTask { await service.follow() }
+            group.addTask { await service.forgetOld() }
             group.addTask { await service.sendQuestions() }
             await context.untilStopped()
             group.cancelAll()
         }
+    }
+
+    func reconfigure(_ settings: Settings) async throws -> Reconfiguration {
+        guard let service = running.withLock({ $0 }) else { return .restart }
+        await service.reconfigure(settings)
+        return .applied
+    }
+}
+
+extension Transit: ChecksSettings {
+    static func problems(in settings: Settings) -> [SettingsProblem] {
+        var problems: [SettingsProblem] = []
+        func check(_ address: String, at path: [ValuePath.Step]) {
+            guard !["http://", "https://"].contains(where: { address.hasPrefix($0) && address != $0 }) else { return }
+            problems.append(SettingsProblem(at: ValuePath(path), "must begin with https:// or http://"))
+        }
+        for (number, feed) in settings.feeds.enumerated() {
+            let path: [ValuePath.Step] = [.member("feeds"), .element(number)]
+            for (place, address) in feed.realtime.enumerated() {
+                check(address, at: path + [.member("realtime"), .element(place)])
+            }
+            guard settings.feeds[..<number].contains(where: { $0.prefix == feed.prefix }) else { continue }
+            problems.append(
+                SettingsProblem(
+                    at: ValuePath(path), "another timetable has the same prefix; ids of both would be mixed up"))
+        }
+        if let otp = settings.otp { check(otp.url, at: [.member("otp"), .member("url")]) }
+        return problems
     }
 }

@@ -9,7 +9,7 @@ internal import FeatureKit
     case malformed(field: String, value: String, wanted: String)
     @Refuses(400, "{field} does not go with {other}.", code: "invalid") case together(field: String, other: String)
     @Refuses(400, "The live changes can't be read: {why}.", code: "invalid") case unreadable(why: String)
-    @Refuses(409, "The timetables can't be read; the one before stays: {why}.", code: "feed-rejected")
+    @Refuses(409, "The timetables can't be read, and nothing has changed: {why}.", code: "feed-rejected")
     case badFeed(why: String)
     @Refuses(503, "No timetable is loaded yet.", code: "unavailable", retryAfter: .seconds(5)) case unready
 }

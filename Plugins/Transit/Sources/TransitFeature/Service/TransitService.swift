@@ -14,7 +14,8 @@ internal import WebClient
     let log: Log
     let announced: Publisher<ServiceAlert>
 
-    let settings: Transit.Settings
+    /// The settings of the moment, under the one key that there is.
+    let configured: LiveState<Int, Transit.Settings>
     let texts: TextCatalogue
     let zones: Zones
     let current: Lock<Current>
@@ -36,22 +37,30 @@ internal import WebClient
         var live = LiveBoard()
         var report = LoadingReport()
         /// What was read last, whatever came of it.
-        var origin = Origin()
+        var origin: Origin?
+        /// Why nothing comes from servers of live changes, by their names.
+        var failures: [String: String] = [:]
     }
 
-    /// What timetables are made of: files as they are, and the day of the invented one.
+    /// What timetables are made of: settings, files as they are, and the day of the invented one.
     struct Origin: Equatable {
-        var files: [FileMark] = []
-        var day: Day?
+        let settings: Transit.Settings
+        let files: [FileMark]
+        let day: Day?
     }
 
     init(_ settings: Transit.Settings, _ context: FeatureContext) throws {
+        let configured = LiveState<Int, Transit.Settings>(on: context.clock)
+        configured.set(settings, for: 0)
         try self.init(
-            context, settings: settings,
+            context, configured: configured,
             texts: TextCatalogue(["es": PackageResources.es_txt, "en": PackageResources.en_txt]), zones: Zones(),
             current: Lock(Current()), planners: PlannerPool(), loading: WorkQueue(atOnce: 1, mostWaiting: 600),
             sender: WebSender(publicOnly: false), expiry: Deadlines(on: context.clock), breaker: Lock(Breaker()))
     }
+
+    /// The settings as they are now.
+    var settings: Transit.Settings { configured[0] ?? Transit.Settings() }
 
     /// The timetable that holds, with its live changes.
     func board() throws(TransitRefusal) -> Board {
