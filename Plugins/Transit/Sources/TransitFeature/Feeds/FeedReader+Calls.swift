@@ -72,29 +72,11 @@ extension FeedReader {
 
     /// The calls with the times that are left blank put evenly between those that are not; nil where times go back.
     static func timed(_ raw: ArraySlice<RawCall>) -> [Network.Call]? {
-        var calls: [Network.Call] = []
-        var blanks = 0
-        for call in raw {
-            guard let arrival = call.arrival ?? call.departure, let departure = call.departure ?? call.arrival else {
-                blanks += 1
-                calls.append(Network.Call(stop: call.stop, arrival: 0, departure: 0, boarding: call.boarding))
-                continue
+        StopTimes.filled(raw.map { ($0.arrival, $0.departure) }).map { times in
+            zip(raw, times).map {
+                Network.Call(stop: $0.stop, arrival: $1.arrival, departure: $1.departure, boarding: $0.boarding)
             }
-            guard arrival <= departure else { return nil }
-            let before = calls.count - blanks - 1
-            guard before >= 0 || blanks == 0 else { return nil }
-            if before >= 0, calls[before].departure > arrival { return nil }
-            for blank in 0..<blanks {
-                let (from, whole) = (Int(calls[before].departure), Int(arrival) - Int(calls[before].departure))
-                let time = Int32(from + whole * (blank + 1) / (blanks + 1))
-                calls[before + 1 + blank].arrival = time
-                calls[before + 1 + blank].departure = time
-            }
-            blanks = 0
-            calls.append(
-                Network.Call(stop: call.stop, arrival: arrival, departure: departure, boarding: call.boarding))
         }
-        return blanks == 0 ? calls : nil
     }
 
     private mutating func takeFrequencies(_ feed: FeedTables) {

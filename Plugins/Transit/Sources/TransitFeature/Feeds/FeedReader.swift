@@ -55,19 +55,10 @@ struct FeedReader {
 
     /// The days between the first and the last one that any feed names; where these are too many, those from a year ago on.
     private static func days(of feeds: [FeedTables], today: Day) throws(FeedProblem) -> ServiceDays {
-        var (first, last) = (Int.max, Int.min)
-        func note(_ day: Day?) {
-            guard let day else { return }
-            (first, last) = (min(first, day.daysSince1970), max(last, day.daysSince1970))
-        }
-        for feed in feeds {
-            feed["calendar.txt"].each { row in
-                note(Day(compact: row.text("start_date")))
-                note(Day(compact: row.text("end_date")))
-            }
-            feed["calendar_dates.txt"].each { note(Day(compact: $0.text("date"))) }
-        }
-        guard first <= last else { throw FeedProblem(feeds.first?.name ?? "", "its calendars name no day") }
+        let spans = feeds.compactMap(\.serviceDays)
+        guard var first = spans.map(\.lowerBound.daysSince1970).min(),
+            let last = spans.map(\.upperBound.daysSince1970).max()
+        else { throw FeedProblem(feeds.first?.name ?? "", "its calendars name no day") }
         if last - first >= mostDays { first = max(first, min(today.daysSince1970 - 365, last - mostDays + 1)) }
         return ServiceDays(first: first, count: min(last - first + 1, mostDays))
     }
@@ -202,37 +193,14 @@ struct FeedReader {
     }
 
     private mutating func takeServices(_ feed: FeedTables) {
-        func number(_ key: String) -> Int {
-            if let known = services[key] { return Int(known) }
-            services[key] = UInt32(network.services.count)
-            network.services.append(DaySet(count: network.days.count))
-            return network.services.count - 1
-        }
-        let (begin, end) = (network.days.first, network.days.first + network.days.count - 1)
-        feed["calendar.txt"].each { row in
-            let id = row.text("service_id")
-            guard let first = Day(compact: row.text("start_date")), let last = Day(compact: row.text("end_date")) else {
-                return note(feed, "calendar.txt", row, "the days of \(id) can't be read")
-            }
-            let service = number(id)
-            guard first <= last else { return }
-            if first.daysSince1970 < begin || last.daysSince1970 > end {
-                note(feed, "calendar.txt", row, "days of \(id) are left out: too far from today")
-            }
-            let runs = Weekday.allCases.map { row.number($0.rawValue) == 1 }
-            for day in stride(from: max(first.daysSince1970, begin), through: min(last.daysSince1970, end), by: 1)
-            where runs[((day + 3) % 7 + 7) % 7] { network.services[service].insert(day - begin) }
-        }
-        feed["calendar_dates.txt"].each { row in
-            guard let day = Day(compact: row.text("date")) else {
-                return note(feed, "calendar_dates.txt", row, "\"\(row.text("date"))\" is no day")
-            }
-            let service = number(row.text("service_id"))
-            if row.number("exception_type") == 2 {
-                network.services[service].remove(day.daysSince1970 - begin)
-            } else {
-                network.services[service].insert(day.daysSince1970 - begin)
-            }
+        let (begin, count) = (network.days.first, network.days.count)
+        let range = Day(daysSince1970: begin)...Day(daysSince1970: begin + count - 1)
+        let found = feed.services(within: range) { file, row, what in note(feed, file, row, what) }
+        for (id, days) in found.sorted(by: { $0.key < $1.key }) {
+            services[id] = UInt32(network.services.count)
+            var set = DaySet(count: count)
+            for day in days { set.insert(day.daysSince1970 - begin) }
+            network.services.append(set)
         }
     }
 

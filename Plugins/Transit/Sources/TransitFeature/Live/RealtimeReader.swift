@@ -37,7 +37,7 @@ struct RealtimeReader {
     mutating func read(_ entity: WireMessage, id: String) throws(WireMessage.Damage) {
         if let update = try entity.message(3) { try read(update: update, id: id) }
         if let vehicle = try entity.message(4) { try read(vehicle: vehicle) }
-        if let alert = try entity.message(5) { try read(alert: alert, id: id) }
+        if let alert = try entity.message(5) { read(alert: try RealtimeAlert(alert), id: id) }
     }
 
     private mutating func read(update message: WireMessage, id: String) throws(WireMessage.Damage) {
@@ -279,56 +279,33 @@ extension RealtimeReader {
 
     private static func delay(_ seconds: Int) -> Int32 { Int32(clamping: min(max(seconds, -86_400), 86_400)) }
 
-    private mutating func read(alert message: WireMessage, id: String) throws(WireMessage.Damage) {
+    private mutating func read(alert: RealtimeAlert, id: String) {
         var matters: Set<LiveAlert.Matter> = []
-        for entity in try message.messages(5) {
-            let trip = try entity.message(4)
-            let (line, stop) = (entity.text(2) ?? trip?.text(5), entity.text(5))
+        for subject in alert.subjects {
             var matter = LiveAlert.Matter(
-                line: line.flatMap { index.line(prefix + $0) }, stop: stop.flatMap { index.stop(prefix + $0) })
+                line: subject.route.flatMap { index.line(prefix + $0) },
+                stop: subject.stop.flatMap { index.stop(prefix + $0) })
             // What it names is about nothing here where the timetable does not have all of it.
-            guard (line == nil) == (matter.line == nil), (stop == nil) == (matter.stop == nil) else { continue }
-            if let id = trip?.text(1) {
+            guard (subject.route == nil) == (matter.line == nil), (subject.stop == nil) == (matter.stop == nil) else {
+                continue
+            }
+            if let id = subject.trip {
                 guard let found = index.trip(prefix + id)?.plan else { continue }
                 (matter.trip, matter.line) = (found.id, found.line)
             }
             if matter.line != nil || matter.stop != nil {
                 matters.insert(matter)
-            } else if let agency = entity.text(1) {
+            } else if let agency = subject.agency {
                 for (number, line) in snapshot.planned.lines.enumerated() where line.agency == prefix + agency {
                     matters.insert(LiveAlert.Matter(line: UInt32(number)))
                 }
             }
         }
         guard !id.isEmpty, !matters.isEmpty else { return }
-        var texts: [String: String] = [:]
-        for field in [UInt64(11), 10] {
-            for translation in try message.message(field)?.messages(1) ?? [] {
-                if let text = translation.text(1) { texts[(translation.text(2) ?? "").lowercased()] = text }
-            }
-        }
-        let periods = try message.messages(1).map { period in
-            let (start, end) = (period.signed(1) ?? 0, period.signed(2) ?? 0)
-            return start...(end == 0 ? .max : max(start, end))
-        }
         said.alerts.append(
             LiveAlert(
-                id: String((prefix + id).prefix(300)), matters: matters, texts: texts,
-                severity: Self.severity(level: message.number(14), effect: message.number(7)), periods: periods))
-    }
-
-    /// How bad an alert is: as it says itself, else by what it does to the service.
-    static func severity(level: UInt64?, effect: UInt64?) -> AlertSeverity {
-        switch (level, effect) {
-        case (2, _): .info
-        case (3, _): .warning
-        case (4, _): .severe
-        // NO_SERVICE.
-        case (_, 1): .severe
-        // REDUCED_SERVICE, SIGNIFICANT_DELAYS, DETOUR, MODIFIED_SERVICE, STOP_MOVED.
-        case (_, 2), (_, 3), (_, 4), (_, 6), (_, 9): .warning
-        default: .info
-        }
+                id: String((prefix + id).prefix(300)), matters: matters, texts: alert.texts,
+                severity: AlertSeverity(rawValue: alert.severity.rawValue) ?? .info, periods: alert.periods))
     }
 }
 
