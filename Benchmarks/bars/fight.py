@@ -1,23 +1,16 @@
 """Sixty-four clients fight for the last seats of fifty bars while the host is killed; afterwards everything is held
 against what they were told. Ends with 1 and the evidence where anything does not fit, with 2 where nothing could be done."""
-import argparse
-import http.client
-import os
-import pathlib
 import random
-import sys
-import tempfile
-import threading
 import time
 
 import town
-from town import BARS, SHIFTS, Failed, Person, Town
+from fighting import CLIENTS, kill, main
+from town import BARS, SHIFTS, Person, Town
+import fighting
 
-CLIENTS, OWNER = 64, "owner"
+OWNER = "owner"
 # So long a table is held. Who was waiting has it for an hour, so that after as long as this nothing changes by itself any more.
 HOLD = 10
-# So long somebody goes on to ask the same again before the answer stays unknown.
-RETRY = 10
 ALIVE = {"held", "confirmed", "waiting", "arrived"}
 # What may have become of a booking by itself: holds end, and who waits gets a place.
 BY_ITSELF = {
@@ -43,24 +36,12 @@ class Known:
         self.shapes = {(reply["people"], reply["shift"])}
 
 
-class Client(threading.Thread):
-    """Asks for as long as it may; what it was told and what not stays in `known`."""
+class Client(fighting.Client):
+    """Books, confirms, cancels and changes; what it was told and what not stays in `known`."""
 
     def __init__(self, host, number, seed, bars, people, until):
-        super().__init__(daemon=True)
-        self.dice, self.bars, self.until, self.number = random.Random(f"{seed}/{number}"), bars, until, number
-        self.people = [Person(host, f"user-{number}-{index}") for index in range(people)]
-        self.known, self.asked, self.retries, self.unanswered, self.statuses = [], 0, 0, 0, {}
-        self.latencies, self.evidence = [], []
-
-    def run(self):
-        try:
-            while time.monotonic() < self.until:
-                self.act()
-        except Exception as problem:
-            self.evidence.append(f"client {self.number}: {problem!r}")
-        for person in self.people:
-            person.leave()
+        super().__init__(number, seed, until, [Person(host, f"user-{number}-{index}") for index in range(people)])
+        self.bars, self.known = bars, []
 
     def act(self):
         mine = [booking for booking in self.known if booking.id and booking.states & ALIVE]
@@ -127,31 +108,6 @@ class Client(threading.Thread):
         if status not in statuses or (codes is not None and reply["code"] not in codes):
             raise AssertionError(f"refused with {status} {reply}")
 
-    def ask(self, person, method, path, body=None, key=None, patient=False):
-        """The answer; nil where it never came. Who is patient asks again with the same key."""
-        deadline = time.monotonic() + RETRY
-        while True:
-            self.asked += 1
-            start = time.perf_counter()
-            try:
-                status, reply = person.ask(method, path, body, key)
-                self.latencies.append((time.perf_counter() - start) * 1000)
-                # Before it has read its features, a host that was started again knows of no route.
-                isThere = status < 500 and not (status == 404 and reply["detail"] == "there is nothing here")
-                if isThere:
-                    code = f"{status} {reply['code']}" if status != 200 else "200"
-                    self.statuses[code] = self.statuses.get(code, 0) + 1
-                    return status, reply
-                # Not yet, or no more: whether it was done nobody knows.
-                self.statuses[str(status)] = self.statuses.get(str(status), 0) + 1
-            except (OSError, http.client.HTTPException):
-                pass
-            if not patient or time.monotonic() > deadline:
-                self.unanswered += 1
-                return None
-            self.retries += 1
-            time.sleep(0.01)
-
 
 def fight(host, seed, seconds, kills, count, people):
     """The bars, the clients after the fight, and how long the host was not there each time."""
@@ -170,18 +126,7 @@ def fight(host, seed, seconds, kills, count, people):
         bars[made["id"]] = made
     until = time.monotonic() + seconds
     clients = [Client(host, number, seed, sorted(bars), people, until) for number in range(CLIENTS)]
-    for client in clients:
-        client.start()
-    gone = []
-    start = time.monotonic()
-    for moment in sorted(dice.uniform(0.1, 0.9) * seconds for _ in range(kills)):
-        time.sleep(max(0, start + moment - time.monotonic()))
-        host.kill()
-        at = time.monotonic()
-        host.start_again()
-        gone.append(time.monotonic() - at)
-    for client in clients:
-        client.join()
+    gone = kill(host, clients, dice, seconds, kills)
     owner.leave()
     return bars, clients, gone
 
@@ -273,52 +218,15 @@ def judge(host, bars, clients):
     return evidence, len(by_id), full, total
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--host", required=True, type=os.path.abspath, help="the program flagstand")
-    parser.add_argument("--units", type=os.path.abspath, help="the folder with the feature, where it is not beside the program")
-    parser.add_argument("--folder", default=pathlib.Path(__file__).parent.parent / "results",
-                        help="where the host keeps its state; on a disk, since a /tmp in memory would acknowledge at once")
-    parser.add_argument("--people", type=int, default=30, help="how many each client plays")
-    parser.add_argument("--seed", type=int, default=None, help="what happens; another one each time unless told")
-    parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--kills", type=int, default=3)
-    parser.add_argument("--bars", type=int, default=50)
-    options = parser.parse_args()
-    seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 32)
-    print(f"seed {seed}")
-    with tempfile.TemporaryDirectory(dir=options.folder) as scratch:
-        host = Town(options.host, pathlib.Path(scratch), {"hold": f"{HOLD}s", "promotion": "1h"}, options.units)
-        try:
-            with host:
-                bars, clients, gone = fight(
-                    host, seed, options.seconds, options.kills, options.bars, options.people)
-                time.sleep(HOLD + 1)
-                evidence, made, full, total = judge(host, bars, clients)
-        except (Failed, OSError) as problem:
-            print(f"error: seed {seed}: {problem!r}\n{host.log.read_text()[-2000:]}", file=sys.stderr)
-            return 2
-        code, words = host.check()
-        if code != 0:
-            evidence.append(f"store check ends with {code}: {words}")
-    statuses = {}
-    for client in clients:
-        for status, count in client.statuses.items():
-            statuses[status] = statuses.get(status, 0) + count
-    latencies = sorted(latency for client in clients for latency in client.latencies)
-    print(f"{sum(client.asked for client in clients)} requests, {sum(client.retries for client in clients)} asked again, "
-          f"{sum(client.unanswered for client in clients)} never answered; killed {options.kills} times, back after "
-          f"{', '.join(f'{one:.2f} s' for one in gone)}")
-    print(f"answers: {', '.join(f'{count} × {status}' for status, count in sorted(statuses.items()))}; "
-          f"median {latencies[len(latencies) // 2]:.1f} ms, p99 {latencies[len(latencies) * 99 // 100]:.1f} ms")
-    print(f"{made} bookings are kept, {total} seats of {sum(bar['capacity'] for bar in bars.values()) * len(SHIFTS)} taken, "
-          f"{full} shifts full to the last seat")
-    for line in evidence[:20]:
-        print(f"seed {seed}: {line}", file=sys.stderr)
-    if evidence:
-        print(f"seed {seed}: {len(evidence)} things don't fit", file=sys.stderr)
-    return 1 if evidence else 0
+def whole(host, seed, options):
+    bars, clients, gone = fight(host, seed, options.seconds, options.kills, options.bars, options.people)
+    time.sleep(HOLD + 1)
+    evidence, made, full, total = judge(host, bars, clients)
+    seats = sum(bar["capacity"] for bar in bars.values()) * len(SHIFTS)
+    return evidence, clients, gone, [
+        f"{made} bookings are kept, {total} seats of {seats} taken, {full} shifts full to the last seat"]
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main(__doc__, lambda program, folder, units: Town(program, folder, {"hold": f"{HOLD}s", "promotion": "1h"}, units), whole,
+         people=30, bars=50)

@@ -1,20 +1,17 @@
 """How soon thousands of people who listen know of an evacuation, while ten times as many ordinary notifications wait to be sent. Ends
 with 1 where a bar is missed, with 2 where something could not be measured."""
-import argparse
 import http.client
 import json
-import os
 import pathlib
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path += [str(HERE.parent / "http"), str(HERE.parent / "bars")]
 
-from rows import Row, table  # noqa: E402
+from rows import Row, main  # noqa: E402
 from servers import PATIENCE, Failed, Server, free_port  # noqa: E402
 import users  # noqa: E402
 
@@ -145,28 +142,7 @@ def run(options, folder):
     return figures
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--host", required=True, type=os.path.abspath, help="the program flagstand")
-    parser.add_argument("--units", required=True, type=os.path.abspath, help="the folder with the feature `sender`")
-    parser.add_argument("--listeners", required=True, type=os.path.abspath, help="the program that listens")
-    parser.add_argument("--results", required=True, help="where the figures are written")
-    parser.add_argument("--people", type=int, default=5_000)
-    parser.add_argument("--waiting", type=int, default=50_000)
-    parser.add_argument("--rounds", type=int, default=5)
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory(dir=pathlib.Path(options.results).resolve().parent) as scratch:
-        try:
-            figures = run(options, pathlib.Path(scratch))
-        except (Failed, OSError, KeyError) as problem:
-            log = pathlib.Path(scratch) / "flagstand.log"
-            print(f"error: {problem}\n{log.read_text()[-2000:] if log.exists() else ''}", file=sys.stderr)
-            return 2
-    print(table(figures, ""))
-    written = {row.name: {"ours": row.ours, "unit": row.unit, "bar": row.bar} for row in figures}
-    pathlib.Path(options.results).write_text(json.dumps(written, indent=2) + "\n")
-    return 1 if any(row.is_missed for row in figures) else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    main(
+        __doc__, run, units="the folder with the feature `sender`", listeners="the program that listens", people=5_000, waiting=50_000,
+        rounds=5)

@@ -1,20 +1,17 @@
 """How soon thousands of members of groups know where the others are, while each of them says so every 15 s and has a stream open.
 Ends with 1 where a bar is missed, with 2 where something could not be measured."""
-import argparse
 import concurrent.futures
 import http.client
 import json
-import os
 import pathlib
 import subprocess
 import sys
-import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path += [str(HERE.parent / "http"), str(HERE.parent / "bars")]
 
-from rows import Row, table  # noqa: E402
+from rows import Row, main  # noqa: E402
 from servers import PATIENCE, Failed, Server, free_port  # noqa: E402
 import users  # noqa: E402
 
@@ -108,26 +105,5 @@ def run(options, folder):
     ]
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--host", required=True, type=os.path.abspath, help="the program flagstand")
-    parser.add_argument("--crowd", required=True, type=os.path.abspath, help="the program that holds the streams and posts")
-    parser.add_argument("--results", required=True, help="where the figures are written")
-    parser.add_argument("--members", type=int, default=10_000)
-    parser.add_argument("--seconds", type=int, default=60)
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory(dir=pathlib.Path(options.results).resolve().parent) as scratch:
-        try:
-            figures = run(options, pathlib.Path(scratch))
-        except (Failed, OSError, KeyError) as problem:
-            log = pathlib.Path(scratch) / "flagstand.log"
-            print(f"error: {problem}\n{log.read_text()[-2000:] if log.exists() else ''}", file=sys.stderr)
-            return 2
-    print(table(figures, ""))
-    written = {row.name: {"ours": row.ours, "unit": row.unit, "bar": row.bar} for row in figures}
-    pathlib.Path(options.results).write_text(json.dumps(written, indent=2) + "\n")
-    return 1 if any(row.is_missed for row in figures) else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    main(__doc__, run, crowd="the program that holds the streams and posts", members=10_000, seconds=60)

@@ -1,8 +1,13 @@
 """What figures are held to, and how they are shown."""
+import argparse
 import json
+import os
 import pathlib
 import statistics
+import sys
+import tempfile
 
+from servers import Failed
 from turns import PEER
 
 
@@ -56,6 +61,31 @@ def finish(rows, results, peer=PEER):
     figures = {row.name.strip(): {"ours": row.ours, "unit": row.unit, "bar": row.bar, "peer": row.peer} for row in rows}
     pathlib.Path(results).write_text(json.dumps(figures, indent=2) + "\n")
     return 1 if any(row.is_missed for row in rows) else 0
+
+
+def main(what, run, **options):
+    """Runs a measurement of the host in a folder beside the results, and ends with 1 where a bar is missed, with 2 where it failed.
+
+    An option is the description of a path that has to be given, or a number that is taken unless another one is given.
+    """
+    parser = argparse.ArgumentParser(description=what)
+    parser.add_argument("--host", required=True, type=os.path.abspath, help="the program flagstand")
+    parser.add_argument("--results", required=True, help="where the figures are written")
+    for name, value in options.items():
+        if isinstance(value, str):
+            parser.add_argument(f"--{name}", required=True, type=os.path.abspath, help=value)
+        else:
+            parser.add_argument(f"--{name}", type=type(value), default=value)
+    given = parser.parse_args()
+    # On a disk: a /tmp in memory would acknowledge at once.
+    with tempfile.TemporaryDirectory(dir=pathlib.Path(given.results).resolve().parent) as scratch:
+        try:
+            figures = run(given, pathlib.Path(scratch))
+        except (Failed, OSError, KeyError) as problem:
+            log = pathlib.Path(scratch) / "flagstand.log"
+            print(f"error: {problem!r}\n{log.read_text()[-2000:] if log.exists() else ''}", file=sys.stderr)
+            sys.exit(2)
+    sys.exit(finish(figures, given.results, ""))
 
 
 def percentile(times, part):

@@ -1,16 +1,12 @@
 """How long the real host takes to publish a franchise's week at once, on the disk. Ends with 1 where the bar is missed, with 2 where it
 could not be measured."""
-import argparse
-import json
-import os
 import pathlib
 import sys
-import tempfile
 import time
 
 sys.path += [str(pathlib.Path(__file__).resolve().parent.parent / name) for name in ("http", "bars")]
 import users  # noqa: E402
-from rows import Row, table  # noqa: E402
+from rows import Row, main  # noqa: E402
 from town import Failed, Host, Person  # noqa: E402
 
 RIDER, BAR, EACH = "/api/v1/rider", 200, 10
@@ -54,23 +50,5 @@ def run(options, folder):
     ]
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--host", required=True, type=os.path.abspath, help="the program flagstand")
-    parser.add_argument("--results", required=True, help="where the figures are written")
-    parser.add_argument("--riders", type=int, default=500)
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory(dir=pathlib.Path(options.results).resolve().parent) as scratch:
-        try:
-            figures = run(options, pathlib.Path(scratch))
-        except (Failed, OSError, KeyError) as problem:
-            print(f"error: {problem}", file=sys.stderr)
-            return 2
-    print(table(figures, ""))
-    written = {row.name: {"ours": row.ours, "unit": row.unit, "bar": row.bar} for row in figures}
-    pathlib.Path(options.results).write_text(json.dumps(written, indent=2) + "\n")
-    return 1 if any(row.is_missed for row in figures) else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    main(__doc__, run, riders=500)

@@ -1,46 +1,34 @@
 """Sixty-four clients fight for the last units of fifty products, at once and through carts, while staff fills them up and the
 host is killed; afterwards ledger, orders, payments and processor are held against each other and against what the clients were told. Ends with 1 and the evidence where anything
 does not fit, with 2 where nothing could be done."""
-import argparse
 import http.client
-import os
-import pathlib
 import random
-import sys
-import tempfile
 import threading
 import time
 
 import stand
-from stand import SHOP, Failed, Guest, Stand, Worker
+from stand import SHOP, Guest, Stand, Worker  # puts ../bars on the path
+import fighting
+from fighting import CLIENTS, kill, main
 
-CLIENTS, PRODUCTS, STOCK, PRICE = 64, 50, 6, 250
+PRODUCTS, STOCK, PRICE = 50, 6, 250
 # So long an order is reserved; a payment that comes late comes a minute after that.
 RESERVE, LATE = 10, 60
-RETRY = 10
 METHODS = ["test-succeeds", "test-succeeds", "test-declines", "test-3ds", "test-authorises", "test-times-out",
            "test-confirms-twice", "test-late"]
 TAKEN = {"pending", "paid", "preparing", "ready", "delivered", "refunded"}
 
 
-class Client(threading.Thread):
-    """Orders, pays, cancels and has money given back for as long as it may."""
+class Client(fighting.Client):
+    """Orders, pays, cancels and has money given back."""
 
     def __init__(self, host, number, seed, point, until):
-        super().__init__(daemon=True)
-        self.dice, self.point, self.until, self.number = random.Random(f"{seed}/{number}"), point, until, number
         self.guest, self.staff = Guest(host, f"g{number}"), Worker(host, f"staff-{number}", "staff")
-        self.orders, self.paid, self.refused, self.unknown = {}, set(), set(), set()
-        self.asked, self.retries, self.evidence, self.statuses = 0, 0, [], {}
+        super().__init__(number, seed, until, [self.guest, self.staff])
+        self.point, self.orders, self.paid, self.refused, self.unknown = point, {}, set(), set(), set()
 
-    def run(self):
-        try:
-            while time.monotonic() < self.until:
-                self.act()
-        except Exception as problem:
-            self.evidence.append(f"client {self.number}: {problem!r}")
-        self.guest.leave()
-        self.staff.leave()
+    def ask(self, person, method, path, body=None, key=None, patient=True):
+        return super().ask(person, method, path, body, key, patient)
 
     def act(self):
         choice = self.dice.random()
@@ -115,25 +103,6 @@ class Client(threading.Thread):
         if payment["state"] == "captured" and payment["paysOrder"]:
             self.paid.add(order)
 
-    def ask(self, person, method, path, body=None, key=None, patient=True):
-        """The answer; nil where it never came. Who is patient asks again with the same key."""
-        deadline = time.monotonic() + RETRY
-        while True:
-            self.asked += 1
-            try:
-                status, reply = person.ask(method, path, body, key)
-                if status < 500 and not (status == 404 and reply["detail"] == "there is nothing here"):
-                    code = f"{status} {reply['code']}" if status != 200 else "200"
-                    self.statuses[code] = self.statuses.get(code, 0) + 1
-                    return status, reply
-                self.statuses[str(status)] = self.statuses.get(str(status), 0) + 1
-            except (OSError, http.client.HTTPException):
-                pass
-            if not patient or time.monotonic() > deadline:
-                return None
-            self.retries += 1
-            time.sleep(0.01)
-
 
 class Filler(threading.Thread):
     """Staff that counts a product anew, again and again, while it is sold."""
@@ -159,17 +128,7 @@ def fight(host, seed, seconds, kills):
     until = time.monotonic() + seconds
     clients = [Client(host, number, seed, point, until) for number in range(CLIENTS)]
     filler = Filler(host, seed, until)
-    for thread in clients + [filler]:
-        thread.start()
-    gone, start = [], time.monotonic()
-    for moment in sorted(dice.uniform(0.1, 0.9) * seconds for _ in range(kills)):
-        time.sleep(max(0, start + moment - time.monotonic()))
-        host.kill()
-        at = time.monotonic()
-        host.start_again()
-        gone.append(time.monotonic() - at)
-    for thread in clients + [filler]:
-        thread.join()
+    gone = kill(host, clients + [filler], dice, seconds, kills)
     return clients, gone, filler.filled
 
 
@@ -233,51 +192,19 @@ def judge(host, clients):
     return evidence, states, check, late
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--host", required=True, type=os.path.abspath, help="the program flagstand")
-    parser.add_argument("--units", type=os.path.abspath, help="the folder with the feature, where it is not beside the program")
-    parser.add_argument("--folder", default=pathlib.Path(__file__).parent.parent / "results",
-                        help="where the host keeps its state; on a disk, since a /tmp in memory would acknowledge at once")
-    parser.add_argument("--seed", type=int, default=None, help="what happens; another one each time unless told")
-    parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--kills", type=int, default=3)
-    options = parser.parse_args()
-    seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 32)
-    print(f"seed {seed}")
-    with tempfile.TemporaryDirectory(dir=options.folder) as scratch:
-        host = Stand(options.host, pathlib.Path(scratch), {"reserve": f"{RESERVE}s"}, options.units)
-        try:
-            with host:
-                clients, gone, filled = fight(host, seed, options.seconds, options.kills)
-                # Until reservations are over, and payments that come late have come.
-                time.sleep(RESERVE + LATE + 5)
-                # What is judged is what is on the disk.
-                host.kill()
-                host.start_again()
-                evidence, states, check, late = judge(host, clients)
-        except (Failed, OSError) as problem:
-            print(f"error: seed {seed}: {problem!r}\n{host.log.read_text()[-2000:]}", file=sys.stderr)
-            return 2
-        code, words = host.check()
-        if code != 0:
-            evidence.append(f"store check ends with {code}: {words}")
-    statuses = {}
-    for client in clients:
-        for status, count in client.statuses.items():
-            statuses[status] = statuses.get(status, 0) + count
-    print(f"{sum(client.asked for client in clients)} requests, {sum(client.retries for client in clients)} asked again, "
-          f"{filled} times filled up; killed "
-          f"{options.kills} times, back after {', '.join(f'{one:.2f} s' for one in gone)}")
-    print("answers: " + ", ".join(f"{count} × {status}" for status, count in sorted(statuses.items())))
-    print(f"orders: {', '.join(f'{count} {state}' for state, count in sorted(states.items()))}, {late} of them paid late; "
-          f"{check['payments']} payments, {check['receipts']} receipts, {check['entries']} entries, {check['money'] / 100:.2f} € kept")
-    for line in evidence[:20]:
-        print(f"seed {seed}: {line}", file=sys.stderr)
-    if evidence:
-        print(f"seed {seed}: {len(evidence)} things don't fit", file=sys.stderr)
-    return 1 if evidence else 0
+def whole(host, seed, options):
+    clients, gone, filled = fight(host, seed, options.seconds, options.kills)
+    # Until reservations are over, and payments that come late have come.
+    time.sleep(RESERVE + LATE + 5)
+    # What is judged is what is on the disk.
+    host.kill()
+    host.start_again()
+    evidence, states, check, late = judge(host, clients)
+    return evidence, clients, gone, [
+        f"{filled} times filled up",
+        f"orders: {', '.join(f'{count} {state}' for state, count in sorted(states.items()))}, {late} of them paid late; "
+        f"{check['payments']} payments, {check['receipts']} receipts, {check['entries']} entries, {check['money'] / 100:.2f} € kept"]
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main(__doc__, lambda program, folder, units: Stand(program, folder, {"reserve": f"{RESERVE}s"}, units), whole)

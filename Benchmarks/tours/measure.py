@@ -1,17 +1,11 @@
 """How many fixes of people who walk a route the host takes over HTTP and has on the disk, one by one and in batches, and how its memory
 grows. Ends with 1 where a bar is missed, with 2 where something could not be measured."""
-import argparse
 import concurrent.futures
-import json
-import os
-import pathlib
-import sys
-import tempfile
 import time
 
 import circuit
 from circuit import STOP, TOURS, Failed, Person
-from rows import Row, table
+from rows import Row, main
 
 ROUTES, STOPS, BAR = 8, 50, 5_000
 # A fix every five metres, as the seed's apps send them: every twentieth reaches a stop.
@@ -81,24 +75,5 @@ def run(options, folder):
     ]
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--host", required=True, type=os.path.abspath, help="the program flagstand")
-    parser.add_argument("--results", required=True, help="where the figures are written")
-    parser.add_argument("--seconds", type=float, default=20)
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory(dir=pathlib.Path(options.results).resolve().parent) as scratch:
-        try:
-            figures = run(options, pathlib.Path(scratch))
-        except (Failed, OSError, KeyError) as problem:
-            log = pathlib.Path(scratch) / "flagstand.log"
-            print(f"error: {problem!r}\n{log.read_text()[-2000:] if log.exists() else ''}", file=sys.stderr)
-            return 2
-    print(table(figures, ""))
-    written = {row.name: {"ours": row.ours, "unit": row.unit, "bar": row.bar} for row in figures}
-    pathlib.Path(options.results).write_text(json.dumps(written, indent=2) + "\n")
-    return 1 if any(row.is_missed for row in figures) else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    main(__doc__, run, seconds=20.0)

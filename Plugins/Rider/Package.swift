@@ -17,7 +17,7 @@ let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "Feat
 let notifications: Target.Dependency = .product(name: "NotificationsContracts", package: "Notifications")
 func products(_ names: [String]) -> [Target.Dependency] { names.map { .product(name: $0, package: "Libraries") } }
 let libraries = products(["Calendars", "Codes", "Crypto", "Geography", "Rostering", "Texts"])
-let academyLibraries = products(["Calendars", "Codes", "Pages", "QRCodes", "Texts"])
+let academyLibraries = products(["Calendars", "Codes", "Learning", "Pages", "QRCodes", "Texts"])
 
 let package = Package(
     name: "Rider",
@@ -39,7 +39,7 @@ let package = Package(
             name: "RiderAcademyTests",
             dependencies: [
                 "RiderAcademy", "RiderFeature", kit, notifications, testKit,
-            ] + products(["LibraryTestSupport"]), swiftSettings: strict),
+            ] + products(["Learning", "LibraryTestSupport", "Pages"]), swiftSettings: strict),
         .testTarget(
             name: "RiderFeatureTests",
             dependencies: ["RiderFeature", kit, notifications, testKit] + products(["LibraryTestSupport"]) + libraries,

@@ -54,6 +54,7 @@ let libraries = [
     library("GPX", ["CExpat", kit]),
     library("GTFS", ["Archives", "CSV", "Calendars", "Files", "Protobuf", kit]),
     library("Geography"),
+    library("Learning"),
     library("LiveTiming", [kit, json, "Replay"]),
     library("MP3", ["CLame"], tests: ["Speech"]),
     library("MQTT", ["CMosquitto", kit]),

@@ -1,4 +1,5 @@
 package import FeatureKit
+internal import Learning
 internal import NotificationsContracts
 package import Texts
 
@@ -20,8 +21,7 @@ package protocol RiderFacts: Sendable {
 
     let courses: StoredCollection<Course>
     let lessons: StoredCollection<Lesson>
-    let events: StoredCollection<LessonEvent>
-    let completions: StoredCollection<Completion>
+    let work: StoredCollection<StudentWork>
     let attempts: StoredCollection<Attempt>
     let certificates: StoredCollection<Certificate>
 
@@ -32,7 +32,7 @@ package protocol RiderFacts: Sendable {
     /// What the module declares for it.
     package static let allContracts = contracts + groups.flatMap(\.contracts) + [.requests(.accountContact)]
     /// Why it refuses.
-    package static let refusals: [any Refusal.Type] = [AcademyRefusal.self]
+    package static let refusals: [any Refusal.Type] = [AcademyRefusal.self, QuizRefusal.self]
 
     /// Opens what it keeps.
     package init(_ context: FeatureContext, for facts: any RiderFacts) throws {
@@ -47,8 +47,8 @@ package protocol RiderFacts: Sendable {
 
     /// How many courses somebody completed.
     package func completedCourses(of person: String, _ snapshot: StoreSnapshot) throws -> Int {
-        try snapshot.all(courses, where: [.equals("status", Course.Status.active)]).count {
-            try progress(of: person, in: $0, snapshot).status == .completed
+        try snapshot.all(courses, where: Course.isActive).count {
+            try progress(of: person, in: $0.key, snapshot).completedAt != nil
         }
     }
 }

@@ -5,8 +5,7 @@ internal import QRCodes
 internal import Texts
 
 /// That somebody has completed a course.
-@Record
-@Collection("certificates", .unique(\.code), .on(\.userId, \.courseId), person: .deletes(\.userId))
+@Record @Collection("certificates", .unique(\.code), .on(\.userId, \.courseId), person: .deletes(\.userId))
 struct Certificate: Equatable {
     /// Who.
     @Text(1...256) var userId: String
@@ -24,19 +23,12 @@ struct Certificate: Equatable {
     /// Why it does not, for the person themselves.
     @Text(1...200) var reason: String?
 
-    /// Refuses where it was revoked.
-    func checked() throws -> Certificate {
-        if revokedAt != nil { throw AcademyRefusal.revoked(reason: reason ?? "") }
-        return self
-    }
-
     /// What is printed, with a link to where it is verified.
     func page(in language: String, _ texts: TextCatalogue, link: String) throws -> PrintedPage {
         var blocks: [PrintedPage.Block] = [
             .space(30), .heading(try texts.text("heading", in: language)),
             .text(try texts.text("completed", in: language, ["name": .text(name)])), .space(10), .heading(title),
-            .text(
-                try texts.text("day", in: language, ["day": .text("\(Day(utc: completedAt))"), "code": .text(code)])),
+            .text(try texts.text("day", in: language, ["day": "\(Day(utc: completedAt))", "code": .text(code)])),
             .space(20),
         ]
         if let png = try QRCode(link).png(scale: 4) {
@@ -45,5 +37,3 @@ struct Certificate: Equatable {
         return try PrintedPage(.a4, language: language, title: "\(title): \(name)", blocks)
     }
 }
-
-enum CertificateFormat: String, CaseIterable, Shaped { case pdf, png, html }

@@ -1,5 +1,6 @@
 internal import Codes
 internal import FeatureKit
+internal import Learning
 internal import NotificationsContracts
 internal import Pages
 internal import Texts
@@ -10,13 +11,10 @@ internal import Texts
     func certificateIssue(course: ID<Course>, _ call: Call) async throws -> Certificate.View {
         let user = try call.user()
         return try await store.transaction { tx in
-            if let known = try certificate(of: user, course, tx) {
-                _ = try known.document.checked()
-                return known.view
-            }
+            if let known = try certificate(of: user, course, tx) { return known.view }
             // Also of a course that went into the archive since.
             guard let found = try tx.get(courses, course) else { throw AcademyRefusal.noCourse }
-            guard let at = try progress(of: user, in: found, tx).completedAt else { throw AcademyRefusal.notCompleted }
+            guard let at = try progress(of: user, in: course, tx).completedAt else { throw AcademyRefusal.notCompleted }
             guard let name = try facts.name(of: user, tx) else { throw AcademyRefusal.noName }
             var generator = SystemRandomNumberGenerator()
             let made = Certificate(
@@ -29,17 +27,15 @@ internal import Texts
     /// The certificate that was issued to the caller, in their language, with a QR code that verifies it.
     /// - Parameter format: For printers, as a picture or as a page of the web.
     @Get("/academy/courses/{course}/certificate", .user)
-    func certificate(course: ID<Course>, format: CertificateFormat = .pdf, _ call: Call) async throws -> Media {
+    func certificate(course: ID<Course>, format: PrintedPage.Format = .pdf, _ call: Call) async throws -> Media {
         let user = try call.user()
         let known = try await store.read { try certificate(of: user, course, $0) }
-        guard let made = try known?.document.checked() else { throw AcademyRefusal.noCertificate }
+        guard let made = known?.document else { throw AcademyRefusal.noCertificate }
         let link = "\(facts.webLink)/academy/certificates/\(made.code)"
-        let page = try made.page(in: await language(of: user), texts, link: link)
-        switch format {
-        case .pdf: return Media(type: "application/pdf", bytes: try page.pdf(at: made.completedAt))
-        case .png: return Media(type: "image/png", bytes: try page.png())
-        case .html: return Media(type: "text/html; charset=utf-8", bytes: Array(page.html.utf8))
-        }
+        // In Spanish where Accounts does not tell what the person chose.
+        let contact = try? await bus.request(.accountContact, AccountKey(key: user), within: .seconds(2))
+        let language = texts.language(near: contact?.language ?? "es")
+        return try made.page(in: language, texts, link: link).media(format, at: made.completedAt)
     }
 
     /// Verifies a certificate by its code: whose it is, of which course, and whether it was revoked.
@@ -55,9 +51,9 @@ internal import Texts
     @Put("/academy/certificates/{code}/revocation", .role("staff"))
     func certificateRevoke(@Text(4...20) code: String, @Text(1...200) reason: String) async throws -> Certificate.View {
         try await store.transaction { tx in
-            let found = try certificate(code, tx)
-            guard found.document.revokedAt == nil else { return found.view }
-            return try tx.update(certificates, found.key) { ($0.revokedAt, $0.reason) = (clock.now, reason) }.view
+            try tx.update(certificates, certificate(code, tx).key) {
+                if $0.revokedAt == nil { ($0.revokedAt, $0.reason) = (clock.now, reason) }
+            }.view
         }
     }
 
@@ -72,10 +68,15 @@ internal import Texts
 
     // MARK: - Parts
 
+    /// What somebody was issued; refuses what was revoked.
     private func certificate(
         of user: String, _ course: ID<Course>, _ snapshot: StoreSnapshot
     ) throws -> Stored<Certificate>? {
-        try snapshot.first(certificates, where: [.equals("userId", user), .equals("courseId", course)])
+        let found = try snapshot.first(certificates, where: [.equals("userId", user), .equals("courseId", course)])
+        if let found = found?.document, found.revokedAt != nil {
+            throw AcademyRefusal.revoked(reason: found.reason ?? "")
+        }
+        return found
     }
 
     private func certificate(_ code: String, _ snapshot: StoreSnapshot) throws -> Stored<Certificate> {
@@ -83,12 +84,5 @@ internal import Texts
             let found = try snapshot.first(certificates, where: [.equals("code", typed)])
         else { throw AcademyRefusal.noCertificate }
         return found
-    }
-
-    /// The language that a person chose in Accounts; Spanish where it tells none or there are no texts in it.
-    private func language(of person: String) async -> String {
-        let contact = try? await bus.request(.accountContact, AccountKey(key: person), within: .seconds(2))
-        let language = String((contact?.language ?? "").lowercased().prefix { $0 != "-" })
-        return texts.languages.contains(language) ? language : "es"
     }
 }

@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import Learning
 
 /// A course, as the apps have it.
 @Record @Collection("courses", .on(\.status, \.order))
@@ -31,28 +32,15 @@ struct Course: Equatable {
     /// When it was changed last.
     @Public var updatedAt: Timestamp
 
+    /// What courses that riders see meet.
+    static let isActive = [StoreCondition.equals("status", Status.active)]
     /// How many courses there are at most, with those in the archive.
     static let most = 1_000
-    /// How many lessons a course has at most.
-    static let mostLessons = 200
-
-    /// Whether some courses are another one or require it, directly or by others.
-    static func leads(
-        from courses: [ID<Course>], to goal: ID<Course>, requires: (ID<Course>) throws -> [ID<Course>]
-    ) rethrows -> Bool {
-        var (known, left) = (Set<ID<Course>>(), courses)
-        while let next = left.popLast() {
-            if next == goal { return true }
-            if known.insert(next).inserted { left += try requires(next) }
-        }
-        return false
-    }
 }
 
 /// A lesson of a course.
 @Record @Collection("lessons", .on(\.courseId, \.order))
 struct Lesson: Equatable {
-    /// The course.
     @Public var courseId: ID<Course>
     /// Its place in the course, from 1 on.
     @Public @In(1...200) var order: Int
@@ -66,4 +54,7 @@ struct Lesson: Equatable {
     @Editable var quiz: Quiz?
     /// Whether it ends with a quiz.
     @Public var hasQuiz: Bool { quiz != nil }
+
+    /// How many lessons a course has at most.
+    static let most = 200
 }

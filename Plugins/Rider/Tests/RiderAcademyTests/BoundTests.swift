@@ -18,18 +18,18 @@ import Testing
                     AcademyService.lessonAddRoute, .init(course: id, lesson: .init(title: "L")), as: staff)
             }
             var added: [Lesson.View] = []
-            for _ in 0..<Course.mostLessons { added.append(try await add()) }
-            #expect(added.map(\.order) == Array(1...Course.mostLessons))
+            for _ in 0..<Lesson.most { added.append(try await add()) }
+            #expect(added.map(\.order) == Array(1...Lesson.most))
             let refusal = try await probe.refusal { try await add() }
             #expect(refusal?.code == "full" && refusal?.detail == "A course has 200 lessons at most.")
             // As many can be put into another order at once.
             let turned = try await probe.call(
                 AcademyService.lessonOrderRoute, .init(course: id, lessons: added.reversed().map { ID($0.id.text) }),
                 as: staff)
-            #expect(turned.items.map(\.id) == added.reversed().map(\.id))
+            #expect(turned.map(\.id) == added.reversed().map(\.id))
             _ = try await probe.call(
                 AcademyService.lessonRemoveRoute, .init(lesson: ID(added[7].id.text)), as: staff)
-            #expect(try await add().order == Course.mostLessons)
+            #expect(try await add().order == Lesson.most)
         }
     }
 

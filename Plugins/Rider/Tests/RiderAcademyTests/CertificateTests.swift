@@ -3,6 +3,7 @@ import FeatureTestKit
 import Foundation
 import LibraryTestSupport
 import NotificationsContracts
+import Pages
 import Testing
 
 @testable import RiderAcademy

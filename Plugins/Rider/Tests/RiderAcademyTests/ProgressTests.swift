@@ -1,5 +1,6 @@
 import FeatureKit
 import FeatureTestKit
+import Learning
 import LibraryTestSupport
 import Testing
 
@@ -56,14 +57,15 @@ private struct RandomEvents {
     }
 
     mutating func begin() async throws {
-        let base = try await probe.call(AcademyService.courseAddRoute, .init(title: "A", status: .active), as: staff)
+        let base = try await probe.call(AcademyService.courseAddRoute, .init(title: "A"), as: staff)
         let main = try await probe.call(
-            AcademyService.courseAddRoute, .init(title: "B", status: .active, requires: [ID(base.id.text)]), as: staff)
+            AcademyService.courseAddRoute, .init(title: "B", requires: [ID(base.id.text)]), as: staff)
         courses = [base.id.text, main.id.text]
         log.required[courses[1]] = courses[0]
         for course in courses {
-            log.isActive[course] = true
+            try await set(course, isActive: true)
             for _ in 0..<2 { try await addLesson(to: course, nil) }
+            try await set(course, isActive: true)
         }
     }
 
@@ -96,10 +98,7 @@ private struct RandomEvents {
             // Courses are in the archive for a short while.
             let isActive = log.isActive[course] != true
             guard isActive || draw(3) == 0 else { return }
-            _ = try await probe.call(
-                AcademyService.courseChangeRoute, .init(course: ID(course), status: isActive ? .active : .archived),
-                as: staff)
-            log.isActive[course] = isActive
+            try await set(course, isActive: isActive)
         case 46..<47: try await probe.restart(Rider.self, .init())
         default: await probe.advance(.seconds(draw(1_000)))
         }
@@ -160,9 +159,22 @@ private struct RandomEvents {
         if let quiz { log.quizzes[added.id.text] = .init(passMark: quiz.passMark, attempts: quiz.attempts) }
     }
 
+    /// Puts a course into the archive, or out of it where it has lessons.
+    private mutating func set(_ course: String, isActive: Bool) async throws {
+        let code = isActive && log.lessons(of: course).isEmpty ? "no-lessons" : nil
+        let isDone = try await ask(code, "\(course) \(isActive)") { probe in
+            _ = try await probe.call(
+                AcademyService.courseChangeRoute, .init(course: ID(course), status: isActive ? .active : .archived),
+                as: staff)
+        }
+        if isDone { log.isActive[course] = isActive }
+    }
+
     private mutating func remove(_ lesson: String) async throws {
         let course = log.course(of: lesson)
-        let isDone = try await ask(course == nil ? "not-found" : nil, "remove \(lesson)") { probe in
+        let isOnly = course.map { log.isActive[$0] == true && log.lessons(of: $0).count == 1 } == true
+        let code = course == nil ? "not-found" : isOnly ? "no-lessons" : nil
+        let isDone = try await ask(code, "remove \(lesson)") { probe in
             _ = try await probe.call(AcademyService.lessonRemoveRoute, .init(lesson: ID(lesson)), as: staff)
         }
         if isDone, let course { log.set(log.lessons(of: course).filter { $0 != lesson }, of: course) }

@@ -1,5 +1,7 @@
 @_spi(Hosting) import FeatureKit
 import FeatureTestKit
+import Learning
+import Pages
 import Testing
 
 @testable import RiderAcademy
@@ -40,7 +42,7 @@ import Testing
     /// What there is: a course that the rider has completed, an attempt of the rider's and a certificate.
     struct Setting {
         var course, draft: ID<Course>
-        var lesson, quiz: ID<Lesson>
+        var lesson, quiz, draftLesson: ID<Lesson>
         var attempt: ID<Attempt>
         var code: String
     }
@@ -78,7 +80,7 @@ import Testing
             Row(AcademyService.lessonAddRoute, .staff) { .init(course: $0.course, lesson: .init(title: "L")) },
             Row(AcademyService.lessonChangeRoute, .staff) { .init(lesson: $0.lesson, title: "L") },
             Row(AcademyService.lessonOrderRoute, .staff) { .init(course: $0.course, lessons: [$0.lesson]) },
-            Row(AcademyService.lessonRemoveRoute, .staff) { .init(lesson: $0.lesson) },
+            Row(AcademyService.lessonRemoveRoute, .staff) { .init(lesson: $0.draftLesson) },
             Row(AcademyService.certificateIssueRoute, .users) { .init(course: $0.course) },
         ]
     }
@@ -150,21 +152,23 @@ import Testing
             }
         }
         func course(_ lesson: Lesson.Draft, _ status: Course.Status) async throws -> (ID<Course>, ID<Lesson>) {
-            let made = try await probe.call(AcademyService.courseAddRoute, .init(title: "C", status: status), as: staff)
+            let made = try await probe.call(AcademyService.courseAddRoute, .init(title: "C"), as: staff)
             let added = try await probe.call(
                 AcademyService.lessonAddRoute, .init(course: ID(made.id.text), lesson: lesson), as: staff)
+            _ = try await probe.call(
+                AcademyService.courseChangeRoute, .init(course: ID(made.id.text), status: status), as: staff)
             return (ID(made.id.text), ID(added.id.text))
         }
         let (open, lesson) = try await course(.init(title: "L"), .active)
         let pool = [Question(id: "q", text: "?", answers: ["a", "b"], right: 1)]
         let (_, quiz) = try await course(.init(title: "Q", quiz: Quiz(pool: pool)), .active)
-        let (draft, _) = try await course(.init(title: "L"), .draft)
+        let (draft, draftLesson) = try await course(.init(title: "L"), .draft)
         _ = try await probe.call(
             AcademyService.lessonEventRoute, .init(lesson: lesson, isFinished: true), as: rider)
         let attempt = try await probe.call(AcademyService.attemptBeginRoute, .init(lesson: quiz), as: rider)
         let certificate = try await probe.call(AcademyService.certificateIssueRoute, .init(course: open), as: rider)
         return Setting(
-            course: open, draft: draft, lesson: lesson, quiz: quiz, attempt: ID(attempt.id.text),
-            code: certificate.code)
+            course: open, draft: draft, lesson: lesson, quiz: quiz, draftLesson: draftLesson,
+            attempt: ID(attempt.id.text), code: certificate.code)
     }
 }

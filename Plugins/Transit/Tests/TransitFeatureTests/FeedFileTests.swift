@@ -1,5 +1,6 @@
 import FeatureKit
 import FeatureTestKit
+import Files
 import RudeServer
 import Testing
 import TransitContracts
@@ -56,6 +57,38 @@ import TransitContracts
                 try await group.waitForAll()
             }
             #expect(try await plan(probe).journeys.first?.arrival == "2026-11-27T10:44:00")
+        }
+    }
+
+    /// From C to D it is 200 m on a straight line; the first way that is given makes it 400 m.
+    @Test func waysThatChangeAreReadAsTimetablesAre() async throws {
+        func ways(_ places: [[Double]]) -> String {
+            let line = "{\"type\": \"LineString\", \"coordinates\": \(places)}"
+            return "{\"type\": \"FeatureCollection\", \"features\": [{\"type\": \"Feature\", \"geometry\": \(line)}]}"
+        }
+        let (c, d, east) = ([2.0, 41.2], [2.0, 41.2018], [2.001195, 41.2])
+        let (folder, other) = (try FeedFolder(), try FeedFolder([:]))
+        let stops = try #require(FeedFolder.town["stops.txt"]), times = try #require(FeedFolder.town["stop_times.txt"])
+        try folder.write("stops.txt", stops + "D,D,41.2018,2.0\n")
+        try folder.write("trips.txt", "route_id,service_id,trip_id\none,s,t1\ntwo,s,t2\ntwo,s,t3\none,s,t4\n")
+        try folder.write("stop_times.txt", times + "t4,12:00:00,12:00:00,D,1\nt4,12:30:00,12:30:00,A,2\n")
+        try other.write("ways.json", ways([c, east, [2.001195, 41.2018], d]))
+        let file = FilePath(other.settings().path.text + "/ways.json")
+        try await run(.init(feeds: [folder.settings()], walk: 500, footways: file)) { probe async throws in
+            func walk() async throws -> Value? {
+                let plan = try await probe.call(
+                    TransitService.plannerRoute, .init(from: "B", to: "D", maxAlternatives: 1))
+                return plan.journeys.first?.segments.last?.metres
+            }
+            #expect([399, 400, 401].contains(try await walk()))
+            try other.write("ways.json", ways([c, d]))
+            try await untilFilesAreRead(probe)
+            #expect(try await walk() == 200)
+            try other.write("ways.json", "no ways")
+            try await untilFilesAreRead(probe)
+            #expect(try await walk() == 200)
+            let bad = try await report(probe)
+            #expect(bad.isInUse && bad.problem?.contains("ways.json") == true)
         }
     }
 
@@ -127,7 +160,7 @@ import TransitContracts
             let over = try await probe.expect(ServiceAlert.topic)
             #expect(over.id == "one" && over.isOver && over.lines == ["one"])
             await probe.expectNone(ServiceAlert.topic)
-            let alertsNow = try await probe.call(TransitService.alertsRoute, .init()).alerts
+            let alertsNow = try await probe.call(TransitService.alertsRoute, .init())
             #expect(alertsNow.map(\.lines) == [["two"]])
             let next = try await probe.call(TransitService.departuresRoute, .init(stop: "B", compact: true, limit: 3))
             #expect(next.departures.map(\.mins) == [49])

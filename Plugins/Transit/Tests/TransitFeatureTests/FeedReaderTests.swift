@@ -41,16 +41,20 @@ import TransitEngine
         #expect(reader.report.errors == plain.report.errors + 2)
     }
 
-    /// However many rows are wrong: so many are listed, the others counted.
+    /// However many rows are wrong, and however long: so many are listed, with so many characters, the others counted.
     @Test func ofManyBadRowsTheFirstAreListed() throws {
+        let long = String(repeating: "n", count: 10_000)
         let rows = [
-            "stop_times.txt": String(repeating: "none,10:00:00,10:00:00,DEMO_SANTS,1\n", count: 50_000),
+            "stop_times.txt": String(repeating: "\(long),10:00:00,10:00:00,DEMO_SANTS,1\n", count: 1_000)
+                + String(repeating: "none,10:00:00,10:00:00,DEMO_SANTS,1\n", count: 1_000_000),
             "stops.txt": String(repeating: "DEMO_SANTS,Twice,1,1\n", count: 1_500),
         ]
         let plain = try read(adding: [:])
         let reader = try read(adding: rows)
-        #expect(reader.report.errors == plain.report.errors + 51_500)
-        #expect(reader.report.findings.count == 2_000 && reader.report.unlisted == plain.report.errors + 49_500)
+        #expect(reader.report.errors == plain.report.errors + 1_002_500)
+        #expect(reader.report.findings.count == 2_000 && reader.report.unlisted == plain.report.errors + 1_000_500)
+        #expect(reader.report.findings.map(\.what.count).max() == 2_000)
+        #expect(try LoadingReport.shape.problems(in: Value(encoding: reader.report)) == [])
         #expect(reader.report.findings.first?.line == 13 && reader.report.findings.last?.file == "stop_times.txt")
         #expect(reader.network.calls.count == plain.network.calls.count)
     }

@@ -84,7 +84,7 @@ import TransitContracts
             let metro = try await probe.call(
                 TransitService.plannerRoute, .init(from: "DEMO_L1_HOSPITAL", to: "DEMO_L1_PLACA", maxAlternatives: 1))
             #expect(metro.success && metro.alerts == [])
-            #expect(try await probe.call(TransitService.alertsRoute, .init(route: "DEMO_R2N")).alerts.count == 1)
+            #expect(try await probe.call(TransitService.alertsRoute, .init(route: "DEMO_R2N")).count == 1)
         }
     }
 

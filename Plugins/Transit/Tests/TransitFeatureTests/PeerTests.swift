@@ -1,4 +1,6 @@
 import Calendars
+import FeatureKit
+import Files
 import GTFS
 import Glibc
 import Testing
@@ -10,11 +12,10 @@ import TransitEngine
 /// those of nigiri whose rules are ours, too.
 ///
 /// Left out of MMRI: 2e1 and 2e2, which prefer one of two changes that arrive together, where we know no preference; the
-/// second arrival of 1g, where a journey that arrives at the wished moment is late for OTP and in time for us; 3b, 3c and
-/// 3e, which are about live messages and are not tried yet. Left out of nigiri: bicycles, reservations, fares and flexible
-/// trips, which are no part of the module; stays at a stop to pass, footpaths that depend on the time, and waits at an end,
-/// which no query of ours asks for; stop groups and other kinds of files than GTFS; and the tests of its algorithms'
-/// insides, such as `pong`, `gpu`, `lua` and `abi`.
+/// second arrival of 1g, where a journey that arrives at the wished moment is late for OTP and in time for us. Left out of
+/// nigiri: bicycles, reservations, fares and flexible trips, which are no part of the module; stays at a stop to pass,
+/// footpaths that depend on the time, and waits at an end, which no query of ours asks for; stop groups and other kinds of
+/// files than GTFS; and the tests of its algorithms' insides, such as `pong`, `gpu`, `lua` and `abi`.
 @Suite struct PeerTests {
     private static let folder = "../shared/data/gtfs/"
     private static let hasData =
@@ -32,6 +33,8 @@ import TransitEngine
         var wheelchair = false
         var banned: [String] = []
         var modes: Set<UInt16>?
+        /// Whether the feed's live message holds, too.
+        var isLive = false
         var testDescription: String { "\(feed): \(ends) \(when)" }
     }
 
@@ -52,6 +55,16 @@ import TransitEngine
         Case(feed: "3g1", ends: "3g11 3g16", when: "from 00:01", expected: ["00:01-00:05 3g1|1@3g14 3g1|2"]),
         Case(feed: "3g2", ends: "3g21 3g26", when: "from 00:01", expected: ["00:01-00:05 3g2|1@3g23 3g2|2"]),
         Case(feed: "3d", ends: "3d1 3d2", when: "from 00:01", expected: ["00:01-00:03 3d|2"], banned: ["3d|1"]),
+        // Ten minutes late from the first stop on, while the next one is a minute late; two late at the second stop.
+        Case(feed: "3b", ends: "3b1 3b2", when: "from 00:01", expected: ["00:01-00:02 3b|1"]),
+        Case(feed: "3b", ends: "3b1 3b2", when: "from 00:01", expected: ["00:11-00:12 3b|1"], isLive: true),
+        Case(feed: "3b", ends: "3b1 3b2", when: "from 00:11", expected: ["00:11-00:12 3b|1"], isLive: true),
+        Case(feed: "3b", ends: "3b1 3b2", when: "from 00:12", expected: ["00:12-00:13 3b|2"], isLive: true),
+        Case(feed: "3c", ends: "3c2 3c3", when: "from 00:04", expected: ["00:05-00:06 3c|2"]),
+        Case(feed: "3c", ends: "3c2 3c3", when: "from 00:04", expected: ["00:04-00:05 3c|1"], isLive: true),
+        // Cancelled.
+        Case(feed: "3e", ends: "3e1 3e2", when: "from 00:01", expected: ["00:01-00:02 3e|1"]),
+        Case(feed: "3e", ends: "3e1 3e2", when: "from 00:01", expected: ["00:03-00:04 3e|2"], isLive: true),
         Case(
             feed: "_interlining", ends: "stop0 stop3", when: "from 00:05",
             expected: ["00:10-00:40 route1-trip1=route1-trip2"]),
@@ -126,8 +139,9 @@ import TransitEngine
         var network = reader.network
         for stop in network.stops.indices { network.stops[stop].change = one.change }
         let snapshot = try Snapshot(network, sequences: reader.sequences, shapes: [], zones: zones)
-        let (timetable, index) = (snapshot.planned, snapshot.index)
-        let start = timetable.moment(day: day.daysSince1970, seconds: 0, zone: 0)
+        let index = snapshot.index
+        let start = snapshot.planned.moment(day: day.daysSince1970, seconds: 0, zone: 0)
+        let timetable = one.isLive ? try live(Self.folder + group + one.feed + ".pb", snapshot) : snapshot.planned
         func places(_ id: Substring) throws -> [Query.Place] {
             index.platforms(of: try #require(index.stop(String(id)))).map { Query.Place($0) }
         }
@@ -159,5 +173,15 @@ import TransitEngine
             return words
         }
         #expect(found == one.expected)
+    }
+
+    /// The timetable with what a message says of it.
+    private func live(_ file: String, _ snapshot: Snapshot) throws -> Timetable {
+        let message = try RealtimeMessage(try #require(try WholeFile.bytes(of: file, mostBytes: 1 << 20)))
+        let made = Timestamp(nanoseconds: Int64(message.made) * 1_000_000_000)
+        var board = LiveBoard()
+        #expect(try board.take(message, from: "mmri", prefix: "", of: snapshot, at: made, until: .seconds(60)))
+        #expect(board.sources["mmri"]?.said.unknownTrips == 0 && board.sources["mmri"]?.said.unknownStops == 0)
+        return Board(snapshot, board).timetable
     }
 }

@@ -10,7 +10,8 @@ public struct EncodedFrame: Equatable, Sendable {
         /// With the number of the staff beacon.
         case staff(UInt32)
 
-        var isStaff: Bool { if case .staff = self { true } else { false } }
+        /// Whether it is a staff beacon.
+        public var isStaff: Bool { if case .staff = self { true } else { false } }
         /// How long in seconds what it says holds.
         var usualTTL: UInt8 { isStaff ? 60 : 10 }
         var usualFlags: UInt8 { isStaff ? 1 : 0 }
@@ -70,6 +71,18 @@ public struct EncodedFrame: Equatable, Sendable {
         let (set, complete, unfragmented): (UInt8, UInt8, UInt8) = (0, 3, 1)
         return Self.command(0x2037, [set, complete, unfragmented, UInt8(advertisement.count)] + advertisement)
     }
+
+    /// What staff's beacons answer to who scans actively: the service that apps look for, and what fits of the name.
+    public static let staffScanResponse: [UInt8] = {
+        let service: [UInt8] = [
+            0xA1, 0xB2, 0xC3, 0xD4, 0xE5, 0xF6, 0x78, 0x90, 0x12, 0x34, 0x56, 0x78, 0x9A, 0xBC, 0xDE, 0xF0,
+        ]
+        let name = Array("GeoRacingStaff".utf8).prefix(mostBytes - service.count - 4)
+        return [UInt8(1 + service.count), 0x07] + service.reversed() + [UInt8(1 + name.count), 0x08] + name
+    }()
+
+    /// LE Set Scan Response Data as it goes over H4.
+    public static let setStaffScanResponse = command(0x2009, [UInt8(staffScanResponse.count)] + staffScanResponse)
 
     private static func command(_ code: UInt16, _ parameters: [UInt8]) -> [UInt8] {
         [1] + bytes(code).reversed() + [UInt8(parameters.count)] + parameters

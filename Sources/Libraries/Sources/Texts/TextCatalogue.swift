@@ -119,6 +119,12 @@ public struct TextCatalogue: Sendable {
         return template.text(parameters) { isHTML ? Self.escaped($0) : $0 }
     }
 
+    /// The language whose texts somebody reads: of `ca-ES`, else of `ca`, else Spanish.
+    public func language(near wanted: String) -> String {
+        let name = wanted.lowercased()
+        return [name, String(name.prefix { $0 != "-" })].first(where: languages.contains) ?? "es"
+    }
+
     /// Whether a name is a language's, such as `es` or `ca-ES`.
     private static func isLanguage(_ name: String) -> Bool {
         let parts = name.split(separator: "-", omittingEmptySubsequences: false)

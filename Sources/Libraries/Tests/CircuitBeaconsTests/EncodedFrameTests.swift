@@ -48,6 +48,12 @@ import Testing
         #expect(upper(cold.setExtendedAdvertisingData) == "01372014" + "00" + "03" + "01" + "10" + word)
     }
 
+    @Test func staffAnswerWhoScans() {
+        let answer = "1107" + "F0DEBC9A7856341290" + "78F6E5D4C3B2A1" + "0C08" + "47656F526163696E675374"
+        #expect(upper(EncodedFrame.staffScanResponse) == answer)
+        #expect(upper(EncodedFrame.setStaffScanResponse) == "01092020" + "1F" + answer)
+    }
+
     /// What is sent is what is heard.
     @Test(arguments: Array(UInt64(1)...200)) func whatIsSentIsHeard(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)

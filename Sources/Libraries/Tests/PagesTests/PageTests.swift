@@ -57,6 +57,13 @@ import Testing
         #expect(facts.contains("Recibo \"F1\"") && facts.contains("Pages:           1"))
     }
 
+    @Test func aPageIsSentInTheFormatThatIsWanted() throws {
+        let page = try receipt()
+        let all = try PrintedPage.Format.allCases.map { try page.media($0, at: date) }
+        #expect(all.map(\.type) == ["application/pdf", "image/png", "text/html; charset=utf-8"])
+        #expect(try all.map(\.bytes) == [page.pdf(at: date), page.png(), Array(page.html.utf8)])
+    }
+
     @Test func aLongTableGoesOnOnMoreSheetsWithItsTitles() throws {
         let pdf = try receipt(.a4, rows: 200).pdf(at: date)
         let text = try output(of: "pdftotext -layout FILE -", pdf)

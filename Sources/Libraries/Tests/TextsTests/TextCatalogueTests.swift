@@ -20,6 +20,8 @@ import Testing
                 "Taula reservada", "Taula reservada", "Table booked", "Mesa reservada", "Mesa reservada",
                 "Mesa reservada",
             ])
+        #expect(
+            ["ca-ES", "CA", "en-GB", "es", "fr", ""].map(catalogue.language) == ["ca", "ca", "en", "es", "es", "es"])
         let body = try catalogue.text("booking.body", in: "ca", ["name": "Ada", "seats": 2])
         #expect(body == "Hola, Ada:\nte esperan 2 plazas.\n\nHasta pronto.")
     }

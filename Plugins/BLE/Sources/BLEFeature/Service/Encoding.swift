@@ -37,6 +37,8 @@ internal import FeatureKit
     @Text(1...128) var hci: String
     /// LE Set Extended Advertising Data over H4, in hexadecimal digits.
     @Text(1...128) var extendedHCI: String
+    /// Of staff: LE Set Scan Response Data over H4, with the service that apps look for and the name.
+    @Text(1...128) var scanHCI: String?
 }
 
 extension EncodeRequest {
@@ -77,7 +79,8 @@ extension EncodeRequest {
         return EncodedReply(
             payload: hex(frame.payload), advertisement: hex(frame.advertisement), sequence: sequence,
             signed: known?.key != nil, renew: known?.key.map { _ in FrameSignature.nextMinute(after: now) },
-            hci: hex(frame.setAdvertisingData), extendedHCI: hex(frame.setExtendedAdvertisingData))
+            hci: hex(frame.setAdvertisingData), extendedHCI: hex(frame.setExtendedAdvertisingData),
+            scanHCI: sender.isStaff ? hex(EncodedFrame.setStaffScanResponse) : nil)
     }
 
     private func hex(_ bytes: [UInt8]) -> String { Hex.text(bytes).uppercased() }

@@ -2,12 +2,6 @@ internal import FeatureKit
 internal import TransitContracts
 internal import TransitEngine
 
-/// What is announced now.
-@Record struct AlertList: Equatable {
-    /// Each alert, the worst ones first.
-    @Count(0...1_000) var alerts: [ServiceAlert]
-}
-
 @Routes("transit", as: "feedRoutes") extension TransitService {
     /// Reads the timetables again; where one can't be read, the one before stays.
     @Post("/api/v1/gtfs/feeds/reload", .role("staff"))
@@ -41,11 +35,11 @@ internal import TransitEngine
         try await take(message.bytes, from: source, prefix: prefix)
     }
 
-    /// What is announced now, for all lines or for one.
+    /// What is announced now, for all lines or for one, the worst first; 1,000 alerts at most.
     /// - Parameter route: Which line.
     /// - Parameter language: In which language: es or en.
     @Get("/api/v1/gtfs/alerts", .everyone)
-    func alerts(@Text(1...300) route: String?, @Text(2...10) language: String = "es") async throws -> AlertList {
+    func alerts(@Text(1...300) route: String?, @Text(2...10) language: String = "es") async throws -> [ServiceAlert] {
         let board = try board()
         let number = try route.map { route in
             guard let number = board.snapshot.index.line(route) else { throw TransitRefusal.noLine }
@@ -55,6 +49,6 @@ internal import TransitEngine
         let holding = board.alerts.filter { alert in
             alert.holds(now...now) && (number.map { alert.lines.contains($0) } ?? true)
         }
-        return AlertList(alerts: holding.prefix(1_000).map { $0.announcement(board.snapshot, in: language) })
+        return holding.prefix(1_000).map { $0.announcement(board.snapshot, in: language) }
     }
 }

@@ -46,21 +46,26 @@ extension TransitService {
         }
     }
 
+    /// The files that are read: timetables, and the ways for people on foot.
+    private var marks: [FileMark] {
+        (settings.feeds.map(\.path) + [settings.footways].compactMap(\.self)).map { FileMark($0.text) }
+    }
+
     /// Reads the timetables again where a file has changed, or where the invented one is for another day.
     func watchFiles() async {
         guard settings.demo || !settings.feeds.isEmpty else { return }
-        var (marks, day) = (settings.feeds.map { FileMark($0.path.text) }, zones.demoDay(at: clock.now))
+        var (known, day) = (marks, zones.demoDay(at: clock.now))
         while (try? await clock.sleep(for: pause)) != nil {
-            let (now, today) = (settings.feeds.map { FileMark($0.path.text) }, zones.demoDay(at: clock.now))
-            guard now != marks || (settings.demo && today != day) else { continue }
-            (marks, day) = (now, today)
+            let (now, today) = (marks, zones.demoDay(at: clock.now))
+            guard now != known || (settings.demo && today != day) else { continue }
+            (known, day) = (now, today)
             _ = try? await load()
         }
     }
 
     /// How long to wait before files are looked at again; where there are none, until the day is over.
     private var pause: Duration {
-        guard settings.feeds.isEmpty else { return settings.watch }
+        guard settings.feeds.isEmpty, settings.footways == nil else { return settings.watch }
         let midnight = zones.nextMidnight(after: clock.now)
         return .seconds(min(max(midnight.seconds - clock.now.seconds, 0), 3_600) + 1)
     }

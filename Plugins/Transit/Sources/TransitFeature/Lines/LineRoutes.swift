@@ -25,24 +25,18 @@ internal import TransitEngine
     }
 }
 
-/// Lines.
-@Record struct LineList: Equatable {
-    /// Each line.
-    @Count(0...10_000) var lines: [Line]
-
-    /// A line.
-    @Record struct Line: Equatable {
-        /// Its id.
-        @Text(0...300) var id: String
-        /// What it is called.
-        @Text(0...500) var name: String
-        /// Its long name.
-        @Name("long_name") @Text(0...500) var longName: String
-        /// What runs on it, such as metro.
-        @Text(1...40) var mode: String
-        /// Its colour, such as #0D6928, or null.
-        var color: Value = .null
-    }
+/// A line.
+@Record struct ListedLine: Equatable {
+    /// Its id.
+    @Text(0...300) var id: String
+    /// What it is called.
+    @Text(0...500) var name: String
+    /// Its long name.
+    @Name("long_name") @Text(0...500) var longName: String
+    /// What runs on it, such as metro.
+    @Text(1...40) var mode: String
+    /// Its colour, such as #0D6928, or null.
+    var color: Value = .null
 }
 
 @Routes("transit", as: "lineRoutes") extension TransitService {
@@ -71,15 +65,13 @@ internal import TransitEngine
             })
     }
 
-    /// The lines, by name.
+    /// The lines, by name; 10,000 at most.
     @Get("/api/v1/gtfs/routes", .everyone)
-    func lines() async throws -> LineList {
-        let board = try board()
-        let lines = board.timetable.lines.map { line in
-            LineList.Line(
+    func lines() async throws -> [ListedLine] {
+        try board().timetable.lines.map { line in
+            ListedLine(
                 id: line.id, name: line.shownName, longName: line.longName, mode: Mode.name(of: line.mode),
                 color: line.shownColor)
-        }
-        return LineList(lines: Array(lines.sorted { ($0.name, $0.id) < ($1.name, $1.id) }.prefix(10_000)))
+        }.sorted { ($0.name, $0.id) < ($1.name, $1.id) }.prefix(10_000).map(\.self)
     }
 }

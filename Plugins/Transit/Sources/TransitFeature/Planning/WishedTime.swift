@@ -17,19 +17,13 @@ enum WishedTime: Equatable {
             ("earlier", request.earlier),
         ].filter { $0.1 != nil }
         if given.count > 1 { throw .together(field: given[0].0, other: given[1].0) }
-        let day = try WishedTime.day(request.date, now: now, in: zone)
+        self = .departing(try Self.moment(request.date, request.departureTime, "departure_time", now: now, in: zone))
         if let text = request.arrivalTime {
-            self = .arriving(Int(zone.moment(day, try WishedTime.time(text, "arrival_time")).seconds))
+            self = .arriving(try Self.moment(request.date, text, "arrival_time", now: now, in: zone))
         } else if let text = request.later {
-            self = .later(than: try WishedTime.moment(text, "later", in: zone))
+            self = .later(than: try Self.moment(text, "later", in: zone))
         } else if let text = request.earlier {
-            self = .earlier(than: try WishedTime.moment(text, "earlier", in: zone))
-        } else if let text = request.departureTime {
-            self = .departing(Int(zone.moment(day, try WishedTime.time(text, "departure_time")).seconds))
-        } else {
-            // The time of day that it is now, on the day that is asked for.
-            self = .departing(
-                request.date == nil ? Int(now.seconds) : Int(zone.moment(day, zone.time(at: now)).seconds))
+            self = .earlier(than: try Self.moment(text, "earlier", in: zone))
         }
     }
 
@@ -40,19 +34,17 @@ enum WishedTime: Equatable {
         }
     }
 
-    /// Reads a day; today where none is given.
-    static func day(_ text: String?, now: Timestamp, in zone: Zone) throws(TransitRefusal) -> Day {
-        guard let text else { return zone.day(at: now) }
-        guard let day = Day(text) else { throw .malformed(field: "date", value: text, wanted: "day as YYYY-MM-DD") }
-        return day
-    }
-
-    /// Reads a time of day.
-    static func time(_ text: String, _ field: String) throws(TransitRefusal) -> TimeOfDay {
-        guard let time = TimeOfDay(text) else {
-            throw .malformed(field: field, value: text, wanted: "time as HH:MM")
+    /// Reads a day and, from a field, a time of day: today, and the time that it is now, where they are not given.
+    static func moment(
+        _ date: String?, _ time: String?, _ field: String, now: Timestamp, in zone: Zone
+    ) throws(TransitRefusal) -> Int {
+        guard let day = date.map({ Day($0) }) ?? zone.day(at: now) else {
+            throw .malformed(field: "date", value: date ?? "", wanted: "day as YYYY-MM-DD")
         }
-        return time
+        guard let clock = time.map({ TimeOfDay($0) }) ?? zone.time(at: now) else {
+            throw .malformed(field: field, value: time ?? "", wanted: "time as HH:MM")
+        }
+        return date == nil && time == nil ? Int(now.seconds) : Int(zone.moment(day, clock).seconds)
     }
 
     /// Reads a moment in the time of a place, as replies write it.

@@ -72,7 +72,7 @@ internal import TransitEngine
     ) async throws -> Departures {
         let board = try board()
         guard let number = board.snapshot.index.stop(stop) else { throw TransitRefusal.noStop }
-        let now = try moment(date: date, time: time, board)
+        let now = try WishedTime.moment(date, time, "time", now: clock.now, in: board.snapshot.zone)
         return Self.departures(of: number, from: now, limit: limit ?? (compact ? 3 : 10), isShort: compact, board)
     }
 
@@ -99,18 +99,7 @@ internal import TransitEngine
         return Spoken(text: text, language: language)
     }
 
-    /// The moment that a day and a time of the request mean; now where it has neither.
-    func moment(date: String?, time: String?, _ board: Board) throws -> Int {
-        let request = PlanRequest(from: "-", to: "-", departureTime: time, date: date)
-        do { return try WishedTime(request, now: clock.now, in: board.snapshot.zone).moment } catch {
-            if case .malformed("departure_time", let value, let wanted) = error {
-                throw TransitRefusal.malformed(field: "time", value: value, wanted: wanted)
-            }
-            throw error
-        }
-    }
-
-    static func departures(
+    private static func departures(
         of number: UInt32, from now: Int, limit: Int, isShort: Bool, _ board: Board
     ) -> Departures {
         let (timetable, index) = (board.timetable, board.snapshot.index)

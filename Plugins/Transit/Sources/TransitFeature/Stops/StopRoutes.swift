@@ -3,28 +3,22 @@ internal import Geography
 internal import TransitContracts
 internal import TransitEngine
 
-/// Stops that were found.
-@Record struct StopList: Equatable {
-    /// Each stop, the best one first.
-    @Count(0...100) var stops: [Found]
-
-    /// A stop or station.
-    @Record struct Found: Equatable {
-        /// Its id.
-        @Text(0...300) var id: String
-        /// What it is called.
-        @Text(0...1_000) var name: String
-        /// The latitude.
-        var lat: Double
-        /// The longitude.
-        var lon: Double
-        /// The station that it belongs to, or null.
-        var station: Value = .null
-        /// The platform, or null.
-        var platform: Value = .null
-        /// How far it is from the place that was asked for, in metres, or null.
-        @Name("distance_meters") var metres: Value = .null
-    }
+/// A stop or station that was found.
+@Record struct FoundStop: Equatable {
+    /// Its id.
+    @Text(0...300) var id: String
+    /// What it is called.
+    @Text(0...1_000) var name: String
+    /// The latitude.
+    var lat: Double
+    /// The longitude.
+    var lon: Double
+    /// The station that it belongs to, or null.
+    var station: Value = .null
+    /// The platform, or null.
+    var platform: Value = .null
+    /// How far it is from the place that was asked for, in metres, or null.
+    @Name("distance_meters") var metres: Value = .null
 }
 
 /// Where one can be by when.
@@ -48,7 +42,7 @@ internal import TransitEngine
 }
 
 @Routes("transit", as: "placeRoutes") extension TransitService {
-    /// Stops by name or id, or the nearest to a place.
+    /// Stops by name or id, the best one first, or the nearest to a place.
     /// - Parameter q: A part of the name, without accents and case.
     /// - Parameter lat: The latitude of a place; only stops that something calls at are found then.
     /// - Parameter lon: The longitude of the place.
@@ -58,11 +52,11 @@ internal import TransitEngine
     func stops(
         @Text(1...100) q: String?, @In(-90.0...90.0) lat: Double?, @In(-180.0...180.0) lon: Double?,
         @In(1.0...50_000.0) within: Double = 2_000, @In(1...100) limit: Int = 20
-    ) async throws -> StopList {
+    ) async throws -> [FoundStop] {
         let index = try board().snapshot.index
-        func found(_ number: UInt32, metres: Double? = nil) -> StopList.Found {
+        func found(_ number: UInt32, metres: Double? = nil) -> FoundStop {
             let stop = index.stops[Int(number)]
-            return StopList.Found(
+            return FoundStop(
                 id: stop.id, name: stop.name, lat: stop.latitude, lon: stop.longitude,
                 station: stop.parent == Network.none ? .null : .text(index.stops[Int(stop.parent)].id),
                 platform: stop.platform.isEmpty ? .null : .text(stop.platform),
@@ -71,12 +65,11 @@ internal import TransitEngine
         if let lat, let lon {
             let near = index.near(GeoPoint(lat: lat, lon: lon), within: within, limit: q == nil ? limit : 100)
             let wanted = q?.folded ?? ""
-            return StopList(
-                stops: near.filter { wanted.isEmpty || index.stops[$0.number].name.folded.contains(wanted) }
-                    .prefix(limit).map { found(UInt32($0.number), metres: $0.distance) })
+            return near.filter { wanted.isEmpty || index.stops[$0.number].name.folded.contains(wanted) }
+                .prefix(limit).map { found(UInt32($0.number), metres: $0.distance) }
         }
         guard let q else { throw TransitRefusal.malformed(field: "q", value: "", wanted: "name, without lat and lon") }
-        return StopList(stops: index.search(q, limit: limit).map { found($0) })
+        return index.search(q, limit: limit).map { found($0) }
     }
 
     /// Where one can be by when from a stop, station or place: all stops within so many minutes.
@@ -91,8 +84,8 @@ internal import TransitEngine
         @In(1...600) max_minutes: Int = 60, @In(0...5) max_transfers: Int = 3
     ) async throws -> Reachable {
         let board = try board()
-        let request = PlanRequest(from: from, to: from, departureTime: departure_time, date: date)
-        let start = try WishedTime(request, now: clock.now, in: board.snapshot.zone).moment
+        let start = try WishedTime.moment(
+            date, departure_time, "departure_time", now: clock.now, in: board.snapshot.zone)
         let place: TravelPlace
         do {
             place = try TravelPlace(from, in: board.snapshot.index, access: settings.access, pace: settings.pace)
