@@ -48,9 +48,8 @@ extension RiderService {
         _ news: News, to recipient: Recipient, about key: String, _ number: Int64, _ values: [String: String],
         until: Timestamp? = nil, _ tx: StoreTransaction
     ) throws {
-        let (until, parameters) = (
-            until ?? clock.now.advanced(by: .hours(24 * 7)), values.mapValues { TextParameter.text($0) }
-        )
+        let until = until ?? clock.now.advanced(by: .hours(24 * 7))
+        let parameters = values.mapValues { TextParameter.text($0) }
         var said: [String: NotificationText] = [:]
         for language in texts.languages {
             said[language] = NotificationText(

@@ -120,9 +120,8 @@ struct CalendarSecret: Equatable {
             }
             let own = try find("riderId", known.document.person, from: since, snapshot)
             return try own.filter { !$0.document.isDraft }.map { stored in
-                let (shift, place) = (
-                    stored.document, try snapshot.get(franchises, stored.document.franchiseId)?.document
-                )
+                let shift = stored.document
+                let place = try snapshot.get(franchises, shift.franchiseId)?.document
                 return CalendarEvent(
                     uid: "\(stored.id)@rider", starts: shift.startAt, ends: shift.endAt,
                     sequence: Int(clamping: stored.version), status: shift.isConfirmed ? .confirmed : .tentative,

@@ -5,7 +5,7 @@ internal import Rostering
 /// A rider's work, as the apps have it and what the franchise knows beside.
 @Record
 @Collection(
-    "shifts", .on(\.franchiseId, \.startAt), .on(\.franchiseId, \.riderId, \.startAt), .on(\.riderId, \.startAt),
+    "shifts", .on(\.franchiseId, \.startAt), .on(\.riderId, \.startAt),
     .on(\.riderId, \.change), .on(\.riderId, \.status), .on(\.vehicle, \.startAt), .on(\.status), .on(\.startAt),
     person: .anonymises(\.riderId, clearing: \.riderName, \.changeReason, \.correction))
 struct Shift: Equatable, OfFranchise, ClockedShift {
