@@ -82,10 +82,9 @@ internal import Learning
     ) throws -> [Lesson.View] {
         let course = try tx.update(courses, course) { ($0.lessonCount, $0.updatedAt) = (new.count, clock.now) }
         guard course.document.status != .active || !new.isEmpty else { throw AcademyRefusal.noLessons }
-        if new.count != old.count {
-            for known in try tx.all(work, where: [.equals("courseId", course.key)]) {
-                try tx.update(work, known.key) { $0.work.change(from: old.map(\.id), to: new.map(\.id)) }
-            }
+        for known in try tx.all(work, where: [.equals("courseId", course.key)]) {
+            guard let kept = known.document.work.changed(from: old.map(\.id), to: new.map(\.id)) else { continue }
+            try tx.update(work, known.key) { $0.work = kept }
         }
         return try new.enumerated().map { index, lesson in
             guard lesson.document.order != index + 1 else { return lesson.view }

@@ -60,6 +60,18 @@ import TransitContracts
         }
     }
 
+    @Test func whatStaffReadsAgainIsNotReadOnceMore() async throws {
+        let folder = try FeedFolder()
+        try await run(folder) { probe async throws in
+            for count in 2...3 {
+                try folder.write("agency.txt", try #require(FeedFolder.town["agency.txt"]))
+                _ = try await probe.call(TransitService.reloadRoute, .init(), as: staff)
+                for _ in 0..<2 { try await untilFilesAreRead(probe) }
+                #expect(probe.log.messages(.info).filter { $0 == "the timetable is read" }.count == count)
+            }
+        }
+    }
+
     /// From C to D it is 200 m on a straight line; the first way that is given makes it 400 m.
     @Test func waysThatChangeAreReadAsTimetablesAre() async throws {
         func ways(_ places: [[Double]]) -> String {

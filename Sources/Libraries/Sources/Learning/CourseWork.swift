@@ -28,11 +28,14 @@ public import FeatureKit
         lessons[lesson] = work
     }
 
-    /// Goes on with other lessons: a completed course stays completed, and what was done in removed lessons is forgotten.
-    public mutating func change(from old: [String], to new: [String]) {
-        completedAt = progress(in: old).completedAt
+    /// What is kept where a course is given other lessons: that it was completed, and nothing of removed lessons.
+    ///
+    /// - Returns: Nil where that is what is kept already.
+    public func changed(from old: [String], to new: [String]) -> CourseWork? {
         let left = Set(new)
-        lessons = lessons.filter { left.contains($0.key) }
+        let changed = CourseWork(
+            lessons: lessons.filter { left.contains($0.key) }, completedAt: progress(in: old).completedAt)
+        return changed == self ? nil : changed
     }
 
     /// How far they have come in a course with these lessons, in their order.

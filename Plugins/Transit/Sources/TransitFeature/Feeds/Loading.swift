@@ -29,7 +29,7 @@ extension TransitService {
 
     /// Reads them where timetables are built, one at a time, so that nothing comes between reading and writing.
     private func read() -> LoadingReport {
-        let began = clock.uptime
+        let (began, origin) = (clock.uptime, origin)
         var (report, live) = current.withLock { ($0.report, $0.live) }
         do throws(FeedProblem) {
             let feeds = try LoadedFeeds(settings, today: zones.demoDay(at: clock.now), zones: zones)
@@ -40,26 +40,24 @@ extension TransitService {
         } catch { report.problem = error.description }
         report.at = clock.now
         return current.withLock { [report] current in
-            current.report = report
+            (current.report, current.origin) = (report, origin)
             current.report.isInUse = current.board != nil
             return current.report
         }
     }
 
-    /// The files that are read: timetables, and the ways for people on foot.
-    private var marks: [FileMark] {
-        (settings.feeds.map(\.path) + [settings.footways].compactMap(\.self)).map { FileMark($0.text) }
+    /// Timetables and the ways for people on foot as they are now.
+    private var origin: Origin {
+        let files = settings.feeds.map(\.path) + [settings.footways].compactMap(\.self)
+        return Origin(
+            files: files.map { FileMark($0.text) }, day: settings.demo ? zones.demoDay(at: clock.now) : nil)
     }
 
     /// Reads the timetables again where a file has changed, or where the invented one is for another day.
     func watchFiles() async {
         guard settings.demo || !settings.feeds.isEmpty else { return }
-        var (known, day) = (marks, zones.demoDay(at: clock.now))
         while (try? await clock.sleep(for: pause)) != nil {
-            let (now, today) = (marks, zones.demoDay(at: clock.now))
-            guard now != known || (settings.demo && today != day) else { continue }
-            (known, day) = (now, today)
-            _ = try? await load()
+            if origin != current.withLock(\.origin) { _ = try? await load() }
         }
     }
 

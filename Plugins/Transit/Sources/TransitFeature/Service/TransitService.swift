@@ -1,6 +1,7 @@
 internal import Breakers
 internal import Calendars
 internal import FeatureKit
+internal import Files
 internal import Texts
 internal import TransitContracts
 internal import TransitEngine
@@ -34,6 +35,14 @@ internal import WebClient
         var board: Board?
         var live = LiveBoard()
         var report = LoadingReport()
+        /// What was read last, whatever came of it.
+        var origin = Origin()
+    }
+
+    /// What timetables are made of: files as they are, and the day of the invented one.
+    struct Origin: Equatable {
+        var files: [FileMark] = []
+        var day: Day?
     }
 
     init(_ settings: Transit.Settings, _ context: FeatureContext) throws {
