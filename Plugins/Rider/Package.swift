@@ -16,7 +16,7 @@ let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "Feat
 // Riders hear of their shifts through it; with it come the questions that Accounts answers.
 let notifications: Target.Dependency = .product(name: "NotificationsContracts", package: "Notifications")
 func products(_ names: [String]) -> [Target.Dependency] { names.map { .product(name: $0, package: "Libraries") } }
-let libraries = products(["CSV", "Calendars", "Codes", "Crypto", "Geography", "Rostering", "Texts"])
+let libraries = products(["Calendars", "Codes", "Crypto", "Geography", "Rostering", "Texts"])
 let academyLibraries = products(["Calendars", "Codes", "Learning", "Pages", "QRCodes", "Texts"])
 
 let package = Package(

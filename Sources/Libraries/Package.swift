@@ -70,7 +70,7 @@ let libraries = [
     library("QRCodes", ["CQREncode", "Media"]),
     library("Receipts", ["Baskets", "Calendars", "Money", "Pages", "QRCodes", kit], tests: ["Media"]),
     library("Replay"),
-    library("Rostering", ["Calendars", kit]),
+    library("Rostering", ["CSV", "Calendars", kit]),
     library("SearchIndex", ["Geography", "TextSearch", kit]),
     library("Seating", ["TextSearch", kit]),
     library("Sheets", ["CSV", "Money", kit]),

@@ -123,6 +123,15 @@ import Testing
             #expect(both == ["accounts:ana", "accounts:leo"])
             let kept = try await probe.store.collection(Shift.documents).get(ID(shift.id.text))
             #expect(kept?.document.riderId == "accounts:ana" && kept?.document.swapRequested == false)
+            let named = try await probe.call(
+                RiderService.offerRoute, .init(shift: ID(shift.id.text), to: "accounts:leo"), as: ana)
+            _ = await heard.next()
+            _ = try await probe.call(RiderService.declineRoute, .init(offer: named.id), as: leo)
+            #expect(await heard.next()?.hasPrefix("accounts:ana: The shift was not given.") == true)
+            _ = try await probe.call(
+                RiderService.askForChangeRoute, .init(shift: ID(shift.id.text), reason: "exam"), as: ana)
+            _ = try await probe.call(RiderService.keepUnchangedRoute, .init(shift: ID(shift.id.text)), as: staff)
+            #expect(await heard.next() == "accounts:ana: Your shift stays as it was. Centro, on 2026-01-25 at 10:00.")
         }
     }
 
@@ -155,7 +164,8 @@ import Testing
                 as: staff)
             #expect(
                 await heard.next() == "zoe@circuit.example: You are invited to work as a rider. Centro invites you. "
-                    + "Sign in with this address and accept the invitation: http://127.0.0.1:8080")
+                    + "Sign in with this address and accept the invitation: http://127.0.0.1:8080/api/v1/rider/invitations"
+            )
         }
     }
 }

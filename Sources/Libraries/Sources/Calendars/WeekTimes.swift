@@ -12,14 +12,27 @@ public import FeatureKit
     /// Whether they are times of day.
     public var isValid: Bool { TimeOfDay(from) != nil && TimeOfDay(to) != nil }
 
-    /// Whether some time lies within them, by the clock of a zone.
-    public func contains(_ start: Timestamp, _ end: Timestamp, in zone: Zone) -> Bool {
-        guard let from = TimeOfDay(from), let to = TimeOfDay(to) else { return false }
+    /// When they are over at a moment, by the clock of a zone; nil outside of them.
+    public func end(at moment: Timestamp, in zone: Zone) -> Timestamp? {
+        guard let from = TimeOfDay(from), let to = TimeOfDay(to) else { return nil }
         // A night's hours begin on the day before.
-        return [zone.day(at: start), zone.day(at: start).advanced(by: -1)].contains { begins in
-            begins.weekday == day && zone.moment(begins, from) <= start
-                && end <= zone.moment(to <= from ? begins.advanced(by: 1) : begins, to)
+        for begins in [zone.day(at: moment).advanced(by: -1), zone.day(at: moment)] where begins.weekday == day {
+            let end = zone.moment(to <= from ? begins.advanced(by: 1) : begins, to)
+            if zone.moment(begins, from) <= moment, moment < end { return end }
         }
+        return nil
+    }
+}
+
+extension Sequence<WeekHours> {
+    /// Whether some time lies within them, by the clock of a zone; hours that adjoin count as one span.
+    public func cover(_ start: Timestamp, _ end: Timestamp, in zone: Zone) -> Bool {
+        var reached = start
+        while reached < end {
+            guard let next = compactMap({ $0.end(at: reached, in: zone) }).max() else { return false }
+            reached = next
+        }
+        return true
     }
 }
 
@@ -51,7 +64,28 @@ public import FeatureKit
     }
 }
 
+extension Day: Strideable {
+    /// How many days later the other one is.
+    public func distance(to other: Day) -> Int { other.daysSince1970 - daysSince1970 }
+}
+
+extension ClosedRange<Day> {
+    /// Reads two days such as `2026-11-23`; nil where they are none, or the first one comes after the last.
+    public init?(_ first: String, _ last: String) {
+        guard let first = Day(first), let last = Day(last), first <= last else { return nil }
+        self = first...last
+    }
+
+    /// From the first midnight on, and before that of the day after the last one, by the clock of a zone.
+    public func moments(in zone: Zone) -> Range<Timestamp> {
+        zone.moment(lowerBound, .midnight)..<zone.moment(upperBound.advanced(by: 1), .midnight)
+    }
+}
+
 extension Day {
+    /// Its week, from Monday to Sunday.
+    public var week: ClosedRange<Day> { monday...monday.advanced(by: 6) }
+
     /// The Monday of its week.
     public var monday: Day { advanced(by: -((daysSince1970 + 3) % 7 + 7) % 7) }
 

@@ -46,4 +46,9 @@ public struct Fence: Sendable, Equatable {
 
     /// How far a point is from the edge, in metres: below zero within the fence.
     public func distance(from point: GeoPoint) -> Double { outline.distance(from: Plane(around: point)) }
+
+    /// Whether a place that may be off by `accuracy` metres is within it; one that is off by more than `most` says nothing.
+    public func contains(_ point: GeoPoint, accuracy: Double = 0, upTo most: Double) -> Bool {
+        (0...min(most, Geofences.reach)).contains(accuracy) && outline.reaches(Plane(around: point), within: accuracy)
+    }
 }

@@ -11,15 +11,17 @@ public struct PlannedShift: Sendable, Equatable {
     public var vehicle: String?
     /// When it begins and ends.
     public var start: Timestamp, end: Timestamp
+    /// When the vehicle is back.
+    public var vehicleBack: Timestamp
     /// Whether it was planned by somebody else, so that nothing of it may be told but that it is in the way.
     public var isElsewhere: Bool
 
     /// Describes a shift.
     public init(
         id: String, person: String?, vehicle: String? = nil, start: Timestamp, end: Timestamp,
-        isElsewhere: Bool = false
+        vehicleBack: Timestamp? = nil, isElsewhere: Bool = false
     ) {
-        (self.id, self.person, self.vehicle) = (id, person, vehicle)
+        (self.id, self.person, self.vehicle, self.vehicleBack) = (id, person, vehicle, vehicleBack ?? end)
         (self.start, self.end, self.isElsewhere) = (start, end, isElsewhere)
     }
 
@@ -37,6 +39,12 @@ public struct RosterAbsence: Sendable {
     /// Describes an absence.
     public init(person: String, start: Timestamp, end: Timestamp) {
         (self.person, self.start, self.end) = (person, start, end)
+    }
+
+    /// Describes an absence of whole days such as `2026-11-23`; nil where they are none.
+    public init?(person: String, _ first: String, _ last: String, in zone: Zone) {
+        guard let moments = ClosedRange(first, last)?.moments(in: zone) else { return nil }
+        self.init(person: person, start: moments.lowerBound, end: moments.upperBound)
     }
 }
 
@@ -71,32 +79,35 @@ public struct RosterAbsence: Sendable {
 /// How people may be planned; a shift belongs to the day on which it begins.
 public struct RosterRules: Sendable, Equatable {
     /// The most work on one day, and in one week from Monday on.
-    public var mostADay: Duration = .hours(9), mostAWeek: Duration = .hours(40)
+    public var mostADay: Duration, mostAWeek: Duration
     /// The least rest between the last shift of a day and the first of a later one.
-    public var rest: Duration = .hours(12)
+    public var rest: Duration
     /// How long before it begins a shift has to be told.
-    public var notice: Duration = .hours(120)
+    public var notice: Duration
 
-    /// The rules of most contracts.
-    public init() {}
+    /// Describes rules; they are those of most contracts where nothing else is said.
+    public init(
+        mostADay: Duration = .hours(9), mostAWeek: Duration = .hours(40), rest: Duration = .hours(12),
+        notice: Duration = .hours(120)
+    ) { (self.mostADay, self.mostAWeek, self.rest, self.notice) = (mostADay, mostAWeek, rest, notice) }
 
     /// Everything that a plan breaks, in the order of when it does.
     ///
     /// - Parameters:
     ///   - absences: When people have time off.
-    ///   - unavailable: The shifts at times at which their people would rather not work.
+    ///   - availability: When people can work, by their names; at any time where nothing is said.
     ///   - zone: By whose clock days are told apart.
     ///   - now: When it is told; nil where it was told before.
     ///   - new: The shifts of which nobody has been notified; only these can be published too late.
     public func breaches(
-        of shifts: [PlannedShift], absences: [RosterAbsence] = [], unavailable: Set<String> = [], in zone: Zone,
-        now: Timestamp? = nil, new: Set<String> = []
+        of shifts: [PlannedShift], absences: [RosterAbsence] = [], availability: [String: [WeekHours]] = [:],
+        in zone: Zone, now: Timestamp? = nil, new: Set<String> = []
     ) -> [RosterBreach] {
         var found = Findings()
         let off = Dictionary(grouping: absences, by: \.person)
         for (person, own) in Dictionary(grouping: shifts.filter { $0.person != nil }, by: { $0.person ?? "" }) {
             let own = own.sorted { ($0.start, $0.end, $0.id) < ($1.start, $1.end, $1.id) }
-            for pair in overlaps(own) {
+            for pair in overlaps(own, until: \.end) {
                 found.add(.overlap, .critical, pair, person, "two shifts at once", elsewhere: "works elsewhere then")
             }
             checkDays(own, of: person, in: zone, &found)
@@ -105,17 +116,18 @@ public struct RosterRules: Sendable, Equatable {
                     found.add(.timeOff, .critical, [shift], person, "the person has time off")
                 }
             }
+            guard let hours = availability[person], !hours.isEmpty else { continue }
+            for shift in own where !hours.cover(shift.start, shift.end, in: zone) {
+                found.add(.availability, .warning, [shift], person, "outside of when the person can work")
+            }
         }
         for (vehicle, own) in Dictionary(grouping: shifts.filter { $0.vehicle != nil }, by: { $0.vehicle ?? "" }) {
-            let own = own.sorted { ($0.start, $0.end, $0.id) < ($1.start, $1.end, $1.id) }
-            for pair in overlaps(own) {
+            let own = own.sorted { ($0.start, $0.vehicleBack, $0.id) < ($1.start, $1.vehicleBack, $1.id) }
+            for pair in overlaps(own, until: \.vehicleBack) {
                 found.add(
                     .vehicleOverlap, .critical, pair, nil, "\(vehicle) is driven twice at once",
                     elsewhere: "\(vehicle) is driven elsewhere then")
             }
-        }
-        for shift in shifts where unavailable.contains(shift.id) {
-            found.add(.availability, .warning, [shift], shift.person, "outside of when the person can work")
         }
         if let now {
             for shift in shifts
@@ -129,11 +141,13 @@ public struct RosterRules: Sendable, Equatable {
 
     /// Each shift that begins before another one has ended, with the one of these that ends last; of some in the order of
     /// their beginnings.
-    private func overlaps(_ sorted: [PlannedShift]) -> [[PlannedShift]] {
+    private func overlaps(
+        _ sorted: [PlannedShift], until end: (PlannedShift) -> Timestamp
+    ) -> [[PlannedShift]] {
         var (pairs, last): ([[PlannedShift]], PlannedShift?) = ([], nil)
         for shift in sorted {
-            if let last, shift.start < last.end { pairs.append([last, shift]) }
-            if last.map({ $0.end < shift.end }) ?? true { last = shift }
+            if let last, shift.start < end(last) { pairs.append([last, shift]) }
+            if last.map({ end($0) < end(shift) }) ?? true { last = shift }
         }
         return pairs
     }

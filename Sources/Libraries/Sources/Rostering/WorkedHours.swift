@@ -1,4 +1,5 @@
-public import Calendars
+internal import CSV
+internal import Calendars
 public import FeatureKit
 
 /// What somebody worked.
@@ -42,33 +43,14 @@ public import FeatureKit
     /// Which share of the shifts they had confirmed.
     @In(0.0...1.0) public var confirmedShare: Double?
 
-    /// What came of one shift.
-    public struct Part: Sendable {
-        let person: String?
-        let name: String
-        let day: Day
-        let planned: Duration
-        let worked: Duration?
-        let isBegun: Bool, isLate: Bool, leftEarly: Bool, isConfirmed: Bool
-
-        /// Describes what came of a shift.
-        public init(
-            person: String?, name: String, day: Day, planned: Duration, worked: Duration?, isBegun: Bool, isLate: Bool,
-            leftEarly: Bool, isConfirmed: Bool
-        ) {
-            (self.person, self.name, self.day, self.planned, self.worked) = (person, name, day, planned, worked)
-            (self.isBegun, self.isLate, self.leftEarly, self.isConfirmed) = (isBegun, isLate, leftEarly, isConfirmed)
-        }
-    }
-
-    /// What each person worked, by name and period.
-    public static func sums(of parts: [Part], by period: Period) -> [WorkedHours] {
+    /// What each person worked, by name and period; open shifts are nobody's.
+    public static func sums(of shifts: [some ClockedShift], by period: Period) -> [WorkedHours] {
         var sums: [[String]: WorkedHours] = [:]
-        for part in parts {
-            let start = period.start(of: part.day)
-            let key = [part.person ?? "", start ?? ""]
-            var sum = sums[key] ?? WorkedHours(riderId: part.person, riderName: part.name, period: start)
-            sum.add(part)
+        for shift in shifts where shift.riderId != nil || shift.worked != nil {
+            let start = period.start(of: Day(shift.date) ?? Day(utc: shift.startAt))
+            let key = [shift.riderId ?? "", start ?? ""]
+            var sum = sums[key] ?? WorkedHours(riderId: shift.riderId, riderName: shift.riderName, period: start)
+            sum.add(shift)
             sums[key] = sum
         }
         return sums.values.sorted {
@@ -77,30 +59,39 @@ public import FeatureKit
         }
     }
 
-    private mutating func add(_ part: Part) {
+    /// What one person worked on all of their shifts.
+    public static func sum(of shifts: [some ClockedShift], by person: String) -> WorkedHours {
+        sums(of: shifts, by: .all).first ?? WorkedHours(riderId: person, riderName: "")
+    }
+
+    private mutating func add(_ shift: some ClockedShift) {
         shifts += 1
-        planned += part.planned
-        worked += part.worked ?? .zero
-        begun += part.isBegun ? 1 : 0
-        late += part.isLate ? 1 : 0
-        leftEarly += part.leftEarly ? 1 : 0
-        confirmed += part.isConfirmed ? 1 : 0
+        planned += shift.startAt.duration(to: shift.endAt)
+        worked += shift.worked ?? .zero
+        begun += shift.actualStart == nil ? 0 : 1
+        late += shift.isLate ? 1 : 0
+        leftEarly += shift.leftEarly ? 1 : 0
+        confirmed += shift.isConfirmed ? 1 : 0
         punctuality = begun == 0 ? nil : Double(begun - late) / Double(begun)
         confirmedShare = Double(confirmed) / Double(shifts)
     }
 
-    /// The cells of a row for payroll, below `columns`, with hours in decimals.
-    public var cells: [String] {
+    /// Rows for payroll as comma-separated values, with hours in decimals.
+    public static func csv(_ sums: [WorkedHours]) -> [UInt8] {
+        var csv = CSVWriter(guardsFormulas: true)
+        csv.write([
+            "rider", "name", "period", "shifts", "planned", "worked", "begun", "late", "left early", "confirmed",
+        ])
+        for sum in sums { csv.write(sum.cells) }
+        return csv.bytes
+    }
+
+    private var cells: [String] {
         [
             riderId ?? "", riderName, period ?? "", "\(shifts)", planned.decimalHours, worked.decimalHours, "\(begun)",
             "\(late)", "\(leftEarly)", "\(confirmed)",
         ]
     }
-
-    /// What the columns of `cells` are called.
-    public static let columns = [
-        "rider", "name", "period", "shifts", "planned", "worked", "begun", "late", "left early", "confirmed",
-    ]
 }
 
 extension Duration {

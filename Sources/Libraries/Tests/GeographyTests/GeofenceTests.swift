@@ -34,6 +34,16 @@ struct GeofenceTests {
         #expect(told(state.take(fix(41.5702, 2.26, 80), in: Geofences([]), rules)) == ["exit gate"])
     }
 
+    @Test func aPlaceIsWithinAsFarAsItIsExact() throws {
+        let gate = try gate()
+        #expect(gate.contains(GeoPoint(lat: 41.5704, lon: 2.26), upTo: 50))
+        // A hundred metres away.
+        let near = GeoPoint(lat: 41.5709, lon: 2.26)
+        #expect(!gate.contains(near, upTo: 100) && !gate.contains(near, accuracy: 40, upTo: 100))
+        #expect(gate.contains(near, accuracy: 60, upTo: 100))
+        #expect(!gate.contains(near, accuracy: 60, upTo: 50) && !gate.contains(near, accuracy: -1, upTo: 50))
+    }
+
     @Test func aFixCountsByHowExactItIsAndByItsTime() throws {
         let fences = Geofences([try gate()])
         var state = FenceState()

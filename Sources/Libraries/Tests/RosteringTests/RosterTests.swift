@@ -70,25 +70,24 @@ import Testing
     @Test func `time off is kept free, and other times are told`() throws {
         let shift = try shift("a", "2026-06-01", "09:00", "12:00")
         let off = RosterAbsence(person: "ana", start: shift.end.advanced(by: .seconds(-1)), end: shift.end)
-        let after = RosterAbsence(person: "ana", start: shift.end, end: shift.end.advanced(by: .hours(1)))
-        let found = rules.breaches(of: [shift], absences: [off, after], unavailable: ["a"], in: madrid)
-        #expect(found.map(\.rule) == [.availability, .timeOff])
-        #expect(found.map(\.severity) == [.warning, .critical])
+        let after = try #require(RosterAbsence(person: "ana", "2026-06-02", "2026-06-03", in: madrid))
+        #expect(RosterAbsence(person: "ana", "2026-06-03", "2026-06-02", in: madrid) == nil)
+        func found(_ hours: [WeekHours]) -> [RosterBreach] {
+            rules.breaches(of: [shift], absences: [off, after], availability: ["ana": hours], in: madrid)
+        }
+        let short = WeekHours(day: .monday, from: "09:00", to: "11:00")
+        #expect(found([short]).map(\.rule) == [.availability, .timeOff])
+        #expect(found([short]).map(\.severity) == [.warning, .critical])
+        #expect(found([short, WeekHours(day: .monday, from: "11:00", to: "12:00")]).map(\.rule) == [.timeOff])
+        #expect(found([]).map(\.rule) == [.timeOff])
     }
 
-    @Test func `work is summed by person, week and month`() throws {
-        func part(_ day: String, _ worked: Int64, isLate: Bool = false) throws -> WorkedHours.Part {
-            WorkedHours.Part(
-                person: "ana", name: "Ana", day: try #require(Day(day)), planned: .hours(5), worked: .hours(worked),
-                isBegun: worked > 0, isLate: isLate, leftEarly: false, isConfirmed: true)
-        }
-        let parts = try [part("2026-06-28", 5), part("2026-06-30", 4, isLate: true), part("2026-07-01", 0)]
-        let weeks = WorkedHours.sums(of: parts, by: .week)
-        #expect(weeks.map(\.period) == ["2026-06-22", "2026-06-29"])
-        #expect(weeks.map(\.worked) == [.hours(5), .hours(4)] && weeks.map(\.punctuality) == [1, 0])
-        #expect(WorkedHours.sums(of: parts, by: .month).map(\.period) == ["2026-06-01", "2026-07-01"])
-        let all = WorkedHours.sums(of: parts, by: .all)
-        #expect(all.map(\.cells) == [["ana", "Ana", "", "3", "15.00", "9.00", "2", "1", "0", "3"]])
+    @Test func `a vehicle that is back earlier can be driven again`() throws {
+        var early = try shift("a", "2026-06-01", "09:00", "14:00", person: "ana", vehicle: "1")
+        let next = try shift("b", "2026-06-01", "12:00", "15:00", person: "leo", vehicle: "1")
+        #expect(found(early, next) == ["vehicleOverlap a+b: 1 is driven twice at once"])
+        early.vehicleBack = next.start
+        #expect(found(early, next) == [])
     }
 
     @Test func `many shifts upon one another are told once each`() throws {

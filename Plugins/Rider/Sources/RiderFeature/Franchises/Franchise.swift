@@ -19,10 +19,9 @@ struct Franchise: Equatable {
 /// Somebody who works for a franchise.
 @Record
 @Collection("franchise-members", .unique(\.claim), .on(\.franchise, \.role), .on(\.person), person: .deletes(\.person))
-struct FranchiseMember: Equatable {
+struct FranchiseMember: Equatable, OfFranchise {
     enum Role: String, CaseIterable, Shaped { case rider, manager }
 
-    /// The franchise.
     @Public var franchise: ID<Franchise>
     /// The key of the person.
     @Public @Text(1...256) var person: String

@@ -1,18 +1,12 @@
 internal import Calendars
 internal import FeatureKit
-
-/// Those who work for a franchise.
-@Record struct MemberList: Equatable {
-    /// Each person, by name.
-    @Count(0...MemberList.most) var items: [FranchiseMember.View]
-    static let most = 1_000
-}
+internal import Rostering
 
 @Routes("rider", as: "franchiseRoutes") extension RiderService {
     /// The franchises that the caller works for; all of them for staff.
     @Get("/franchises", .user)
     func franchiseList(_ request: PageRequest, _ call: Call) async throws -> Page<Franchise.View> {
-        guard !call.owns(nil, orHas: "staff") else {
+        guard !call.isStaff else {
             return try await franchises.page(request, order: .by(.folded("name"))) { $0.view }
         }
         let person = try call.user()
@@ -30,18 +24,16 @@ internal import FeatureKit
     func lock(franchise: ID<Franchise>, @Text(10...10) until: String?, _ call: Call) async throws -> Franchise.View {
         try await store.transaction { tx in
             let old = try managed(franchise, call, tx)
-            let (known, isStaff) = (old.document.lockedUntil, call.owns(nil, orHas: "staff"))
-            guard isStaff || known.map({ $0 <= until ?? "" }) ?? true else { throw RiderRefusal.staffOnly }
+            let known = old.document.lockedUntil
+            guard call.isStaff || known.map({ $0 <= until ?? "" }) ?? true else { throw RiderRefusal.staffOnly }
             if let until {
-                let today = try zone(of: old.document).day(at: clock.now)
+                let today = try today(in: old.document)
                 guard let last = Day(until), last < today else { throw RiderRefusal.badLock }
                 let first = known.flatMap { Day($0) }?.advanced(by: 1) ?? today.advanced(by: -366)
-                let open = try plan(of: old, from: min(first, last), to: last, tx).filter {
+                let open = try plan(of: old, on: min(first, last)...last, tx).filter {
                     $0.document.status == .active || $0.document.correction != nil
                 }
-                guard open.isEmpty else {
-                    throw RiderRefusal.notSettled(shifts: try Value(encoding: open.prefix(100).map(\.id)))
-                }
+                guard open.isEmpty else { throw RiderRefusal.notSettled(shifts: open.prefix(100).map(\.id)) }
             }
             return try tx.update(franchises, franchise) { $0.lockedUntil = until }.view
         }
@@ -51,7 +43,7 @@ internal import FeatureKit
     @Post("/franchises", .role("staff"))
     func franchiseAdd(_ draft: Franchise.Draft) async throws -> Franchise.View {
         let franchise = Franchise(draft)
-        try check(franchise)
+        _ = try zone(of: franchise)
         return try await franchises.insert(franchise).view
     }
 
@@ -61,7 +53,7 @@ internal import FeatureKit
         try await store.transaction { tx in
             let old = try managed(request.franchise, call, tx)
             let new = try old.changed(by: request)
-            try check(new)
+            _ = try zone(of: new)
             if new.zone != old.document.zone {
                 // Other days would be locked than before.
                 guard new.lockedUntil == nil else { throw RiderRefusal.locked(until: new.lockedUntil ?? "") }
@@ -73,12 +65,8 @@ internal import FeatureKit
 
     /// Those who work for a franchise.
     @Get("/franchises/{franchise}/members", .user)
-    func memberList(franchise: ID<Franchise>, _ call: Call) async throws -> MemberList {
-        try await store.read { snapshot in
-            _ = try managed(franchise, call, snapshot)
-            let all = try snapshot.all(members, where: [.equals("franchise", franchise)]).map(\.view)
-            return MemberList(items: all.sorted { ($0.name.folded, $0.person) < ($1.name.folded, $1.person) })
-        }
+    func memberList(franchise: ID<Franchise>, _ call: Call) async throws -> [FranchiseMember.View] {
+        try await list(members, of: franchise, call) { "\($0.name.folded) \($0.person)" }
     }
 
     /// Changes the name or the role of somebody in a franchise; only staff appoints managers, and adds people without asking them.
@@ -93,7 +81,7 @@ internal import FeatureKit
         try await store.transaction { tx in
             _ = try managed(franchise, call, tx)
             let known = try member(person, of: franchise, tx)
-            if !call.owns(nil, orHas: "staff") {
+            if !call.isStaff {
                 guard let known else { throw RiderRefusal.inviteThem }
                 // Managers neither make managers nor make riders of them.
                 guard role == .rider, known.document.role == .rider else { throw RiderRefusal.staffOnly }
@@ -108,18 +96,13 @@ internal import FeatureKit
     func memberRemove(franchise: ID<Franchise>, @Text(1...256) person: String, _ call: Call) async throws -> Done {
         try await store.transaction { tx in
             let place = try managed(franchise, call, tx).document
-            guard let known = try member(person, of: franchise, tx) else { throw RiderRefusal.noRider }
-            guard known.document.role == .rider || call.owns(nil, orHas: "staff") else {
-                throw RiderRefusal.staffOnly
-            }
+            let known = try worker(person, of: franchise, tx)
+            guard known.document.role == .rider || call.isStaff else { throw RiderRefusal.staffOnly }
             try tx.delete(members, known.id)
-            let ahead: [StoreCondition] = [
-                .equals("franchiseId", franchise), .equals("riderId", person), .from("startAt", clock.now),
-            ]
-            for shift in try find(ahead, tx) where shift.document.status == .scheduled {
+            for shift in try ahead(of: person, in: franchise, tx) {
                 try change(shift, tx) { $0.assign(nil) }
                 if !shift.document.isDraft { try tell(person, .removed, shift, of: place, tx) }
-                try end(offersOf: shift.key, as: .refused, tx)
+                try end(offersOf: shift.key, tx)
             }
             try end(offersTo: known.key, of: franchise, tx)
             try tx.delete(absences, where: [.equals("franchise", franchise), .equals("person", person)])
@@ -129,35 +112,37 @@ internal import FeatureKit
 
     // MARK: - Parts
 
-    /// Lets somebody work for a franchise.
+    /// Lets somebody work for a franchise; upcoming shifts show the name, too.
     @discardableResult func put(
         _ person: String, named name: String, as role: FranchiseMember.Role, in franchise: ID<Franchise>,
         _ tx: StoreTransaction
     ) throws -> Stored<FranchiseMember> {
-        let known = try member(person, of: franchise, tx)
-        guard try known != nil || tx.count(members, where: [.equals("franchise", franchise)]) < MemberList.most else {
-            throw RiderRefusal.tooMany(most: MemberList.most)
+        let (claim, known) = (FranchiseMember.claim(franchise, person), try member(person, of: franchise, tx)?.document)
+        if let known, known.name != name {
+            for shift in try ahead(of: person, in: franchise, tx) { try change(shift, tx) { $0.riderName = name } }
         }
-        var new =
-            known?.document
-            ?? FranchiseMember(
-                franchise: franchise, person: person, name: name, role: role,
-                claim: FranchiseMember.claim(franchise, person))
-        (new.name, new.role) = (name, role)
-        return try tx.put(members, new, id: known?.key ?? .random())
+        let new = FranchiseMember(
+            franchise: franchise, person: person, name: name, role: role, availability: known?.availability ?? [],
+            claim: claim)
+        return try put(new, claim: claim, in: members, most: 1_000, tx)
+    }
+
+    /// The shifts of a rider that begin from now or some moment on, and that nobody began.
+    func ahead(
+        of person: String, in franchise: ID<Franchise>, from moment: Timestamp? = nil, _ snapshot: StoreSnapshot
+    ) throws -> [Stored<Shift>] {
+        try find("riderId", person, from: moment ?? clock.now, snapshot).filter {
+            $0.document.franchiseId == franchise && $0.document.status == .scheduled
+        }
     }
 
     /// Has the shifts to come belong to the days of another clock.
     private func changeDays(of id: ID<Franchise>, to new: Franchise, _ tx: StoreTransaction) throws {
         let (zone, number) = (try zone(of: new), try nextChange(tx))
-        for stored in try find([.equals("franchiseId", id), .from("startAt", clock.now)], tx) {
+        for stored in try find("franchiseId", id, from: clock.now, tx) {
             var shift = stored.document
             shift.date = zone.day(at: shift.startAt).description
             if shift != stored.document { try put(shift, id: stored.key, in: stored, change: number, tx) }
         }
-    }
-
-    private func check(_ franchise: Franchise) throws {
-        do { _ = try zones.zone(franchise.zone) } catch { throw RiderRefusal.noZone(zone: franchise.zone) }
     }
 }

@@ -1,12 +1,13 @@
 internal import FeatureKit
 internal import NotificationsContracts
-internal import Texts
 
 /// A mail that asks somebody to work for a franchise.
 @Record
 @Collection("invitations", .on(\.mail), .on(\.franchise, \.until), .unique(\.claim), .on(\.until))
-struct Invitation: Equatable {
+struct Invitation: Equatable, OfFranchise {
     @Public var franchise: ID<Franchise>
+    /// The name of the franchise.
+    @Public @Text(0...100) var place = ""
     /// The address.
     @Public @Text(3...254) var mail: String
     /// The name that shifts are to show.
@@ -21,9 +22,6 @@ struct Invitation: Equatable {
 
 // Who accepts has to have the address: Accounts knows who confirmed it, so that no mail needs a secret.
 @Routes("rider", as: "invitationRoutes") extension RiderService {
-    private static let valid = Duration.hours(24 * 14)
-    private static let mostOpen = 1_000
-
     /// Invites somebody by mail to work for a franchise; managers are invited by staff.
     /// - Parameter mail: The address of an account, or of one to come.
     /// - Parameter name: The name that shifts show.
@@ -38,22 +36,18 @@ struct Invitation: Equatable {
         guard mail.wholeMatch(of: /[^@\s]+@[^@\s]+\.[^@\s]+/) != nil else { throw RiderRefusal.badMail }
         return try await store.transaction { tx in
             let found = try managed(franchise, call, tx)
-            guard role == .rider || call.owns(nil, orHas: "staff") else { throw RiderRefusal.staffOnly }
+            guard role == .rider || call.isStaff else { throw RiderRefusal.staffOnly }
             try tx.delete(invitations, where: [.upTo("until", now)])
             let invitation = Invitation(
-                franchise: franchise, mail: mail, name: name, role: role, until: now.advanced(by: Self.valid),
-                claim: "\(franchise)|\(mail)")
+                franchise: franchise, place: found.document.name, mail: mail, name: name, role: role,
+                until: now.advanced(by: .hours(24 * 14)), claim: "\(franchise)|\(mail)")
             let known = try tx.first(invitations, where: [.equals("claim", invitation.claim)])
-            guard known?.document.role != .manager || call.owns(nil, orHas: "staff") else {
-                throw RiderRefusal.staffOnly
-            }
-            guard try known != nil || tx.count(invitations, where: [.equals("franchise", franchise)]) < Self.mostOpen
-            else { throw RiderRefusal.tooMany(most: Self.mostOpen) }
-            let stored = try tx.put(invitations, invitation, id: known?.key ?? .random())
+            guard known?.document.role != .manager || call.isStaff else { throw RiderRefusal.staffOnly }
+            let stored = try put(invitation, claim: invitation.claim, in: invitations, most: 1_000, tx)
             try send(
-                "rider.invitation.\(stored.id).\(stored.version)", to: Recipient(mail: mail, language: language),
-                .invited, ["place": .text(found.document.name), "link": .text(settings.webLink)],
-                until: invitation.until, collapseKey: stored.id, tx)
+                .invited, to: Recipient(mail: mail, language: language), about: stored.id, stored.version,
+                ["place": invitation.place, "link": "\(settings.webLink)/api/v1/rider/invitations"],
+                until: invitation.until, tx)
             return stored.view
         }
     }
@@ -62,18 +56,13 @@ struct Invitation: Equatable {
     @Get("/franchises/{franchise}/invitations", .user)
     func invitationsOf(franchise: ID<Franchise>, _ call: Call) async throws -> [Invitation.View] {
         let now = clock.now
-        return try await store.read { snapshot in
-            _ = try managed(franchise, call, snapshot)
-            return try snapshot.all(invitations, where: [.equals("franchise", franchise), .above("until", now)])
-                .map(\.view)
-        }
+        return try await list(invitations, of: franchise, call) { $0.mail }.filter { now < $0.until }
     }
 
     /// The invitations to the caller's confirmed address.
     @Get("/invitations", .user)
     func invitationList(_ call: Call) async throws -> [Invitation.View] {
-        let mail = try await mail(of: call.user())
-        let now = clock.now
+        let (mail, now) = (try await mail(of: call.user()), clock.now)
         return try await store.read { snapshot in
             try snapshot.all(invitations, where: [.equals("mail", mail)]).filter { now < $0.document.until }
                 .prefix(1_000).map(\.view)
@@ -88,7 +77,7 @@ struct Invitation: Equatable {
         return try await store.transaction { tx in
             guard let known = try tx.get(invitations, invitation)?.document, known.mail == mail,
                 clock.now < known.until
-            else { throw RiderRefusal.noInvitation }
+            else { throw RiderRefusal.unknown(what: "invitation") }
             try tx.delete(invitations, invitation)
             let role = try member(person, of: known.franchise, tx)?.document.role
             // A manager who is invited as a rider stays a manager.
@@ -102,10 +91,7 @@ struct Invitation: Equatable {
     @Delete("/invitations/{invitation}", .user)
     func invitationRemove(invitation: ID<Invitation>, _ call: Call) async throws -> Done {
         try await store.transaction { tx in
-            guard let known = try tx.get(invitations, invitation)?.document,
-                try role(in: known.franchise, call, tx) == .manager
-            else { throw RiderRefusal.noInvitation }
-            try tx.delete(invitations, invitation)
+            try tx.delete(invitations, managed(invitation, in: invitations, call, tx).found.key)
             return Done()
         }
     }
@@ -115,7 +101,7 @@ struct Invitation: Equatable {
         do {
             contact = try await bus.request(.accountContact, AccountKey(key: person), within: .seconds(2))
         } catch { throw RiderRefusal.noAccounts }
-        guard let mail = contact.email else { throw RiderRefusal.noInvitation }
+        guard let mail = contact.email else { throw RiderRefusal.unknown(what: "invitation") }
         return mail.lowercased()
     }
 }

@@ -2,7 +2,7 @@ internal import FeatureKit
 
 /// A motorcycle of a franchise.
 @Record @Collection("motos", .unique(\.claim), .on(\.franchise))
-struct Moto: Equatable {
+struct Moto: Equatable, OfFranchise {
     @Public var franchise: ID<Franchise>
     /// What it is called.
     @Public @Editable @Text(1...64) var name: String
@@ -15,16 +15,10 @@ struct Moto: Equatable {
 }
 
 @Routes("rider", as: "motoRoutes") extension RiderService {
-    private static let mostMotos = 1_000
-
     /// The motorcycles of a franchise, for its managers.
     @Get("/franchises/{franchise}/motos", .user)
     func motoList(franchise: ID<Franchise>, _ call: Call) async throws -> [Moto.View] {
-        try await store.read { snapshot in
-            _ = try managed(franchise, call, snapshot)
-            let all = try snapshot.all(motos, where: [.equals("franchise", franchise)]).map(\.view)
-            return all.sorted { ($0.name.folded, $0.plate) < ($1.name.folded, $1.plate) }
-        }
+        try await list(motos, of: franchise, call) { "\($0.name.folded) \($0.plate)" }
     }
 
     /// Adds a motorcycle.
@@ -33,10 +27,8 @@ struct Moto: Equatable {
     func motoAdd(franchise: ID<Franchise>, moto: Moto.Draft, _ call: Call) async throws -> Moto.View {
         try await store.transaction { tx in
             _ = try managed(franchise, call, tx)
-            guard try tx.count(motos, where: [.equals("franchise", franchise)]) < Self.mostMotos else {
-                throw RiderRefusal.tooMany(most: Self.mostMotos)
-            }
-            return try tx.insert(motos, checked(Moto(moto, franchise: franchise), nil, tx)).view
+            let new = try checked(Moto(moto, franchise: franchise), nil, tx)
+            return try put(new, claim: new.claim, in: motos, most: 1_000, tx).view
         }
     }
 
@@ -44,7 +36,7 @@ struct Moto: Equatable {
     @Patch("/motos/{moto}", .user)
     func motoChange(_ request: Moto.Change, _ call: Call) async throws -> Moto.View {
         try await store.transaction { tx in
-            let known = try managedMoto(request.moto, call, tx)
+            let known = try managed(request.moto, in: motos, call, tx).found
             return try tx.put(motos, checked(known.changed(by: request), known.key, tx), id: known.key).view
         }
     }
@@ -53,17 +45,9 @@ struct Moto: Equatable {
     @Delete("/motos/{moto}", .user)
     func motoRemove(moto: ID<Moto>, _ call: Call) async throws -> Done {
         try await store.transaction { tx in
-            try tx.delete(motos, managedMoto(moto, call, tx).key)
+            try tx.delete(motos, managed(moto, in: motos, call, tx).found.key)
             return Done()
         }
-    }
-
-    private func managedMoto(_ id: ID<Moto>, _ call: Call, _ snapshot: StoreSnapshot) throws -> Stored<Moto> {
-        guard let known = try snapshot.get(motos, id),
-            let role = try role(in: known.document.franchise, call, snapshot)
-        else { throw RiderRefusal.noMoto }
-        guard role == .manager else { throw RiderRefusal.notManager }
-        return known
     }
 
     private func checked(_ moto: Moto, _ id: ID<Moto>?, _ snapshot: StoreSnapshot) throws -> Moto {

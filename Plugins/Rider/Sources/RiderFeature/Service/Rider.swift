@@ -32,15 +32,13 @@ internal import Rostering
     private static let routes = [
         RiderService.franchiseRoutes, RiderService.shiftRoutes, RiderService.planRoutes, RiderService.offerRoutes,
         RiderService.motoRoutes, RiderService.invitationRoutes, RiderService.templateRoutes,
-        RiderService.absenceRoutes, RiderService.ownRoutes, RiderService.boardRoutes,
-        RiderService.clockRoutes, RiderService.correctionRoutes, RiderService.hoursRoutes,
-        RiderService.calendarRoutes,
+        RiderService.absenceRoutes, RiderService.ownRoutes, RiderService.clockRoutes, RiderService.hoursRoutes,
     ]
     static let contracts =
         RiderService.contracts + routes.flatMap(\.contracts) + [
             .evaluates(clockWindow), .sends(to: .notificationsSend),
         ] + AcademyService.allContracts
-    static let refusals: [any Refusal.Type] = [RiderRefusal.self] + AcademyService.refusals
+    static let refusals: [any Refusal.Type] = [RiderRefusal.self, ClockRefusal.self] + AcademyService.refusals
 
     private let running = Lock<RiderService?>(nil)
 

@@ -50,46 +50,12 @@ internal import Texts
     /// The rules of the settings.
     var rules: RosterRules {
         let settings = settings
-        var rules = RosterRules()
-        (rules.mostADay, rules.mostAWeek) = (settings.mostADay, settings.mostAWeek)
-        (rules.rest, rules.notice) = (settings.rest, settings.notice)
-        return rules
+        return RosterRules(
+            mostADay: settings.mostADay, mostAWeek: settings.mostAWeek, rest: settings.rest, notice: settings.notice)
     }
 
     /// How long past shifts stay on devices and in calendars.
     static let keptOnDevices = Duration.hours(24 * 31)
-
-    // MARK: - Who asks
-
-    /// As what the caller belongs to a franchise; staff manages all of them.
-    func role(in franchise: ID<Franchise>, _ call: Call, _ snapshot: StoreSnapshot) throws -> FranchiseMember.Role? {
-        if call.owns(nil, orHas: "staff") { return .manager }
-        return try member(try call.user(), of: franchise, snapshot)?.document.role
-    }
-
-    /// Somebody who works for a franchise.
-    func member(
-        _ person: String, of franchise: ID<Franchise>, _ snapshot: StoreSnapshot
-    ) throws -> Stored<FranchiseMember>? {
-        try snapshot.first(members, where: [.equals("claim", FranchiseMember.claim(franchise, person))])
-    }
-
-    /// A franchise that the caller belongs to; for everybody else there is none.
-    func franchise(
-        _ id: ID<Franchise>, _ call: Call, _ snapshot: StoreSnapshot
-    ) throws -> (found: Stored<Franchise>, role: FranchiseMember.Role) {
-        guard let role = try role(in: id, call, snapshot), let found = try snapshot.get(franchises, id) else {
-            throw RiderRefusal.noFranchise
-        }
-        return (found, role)
-    }
-
-    /// A franchise that the caller manages.
-    func managed(_ id: ID<Franchise>, _ call: Call, _ snapshot: StoreSnapshot) throws -> Stored<Franchise> {
-        let (found, role) = try franchise(id, call, snapshot)
-        guard role == .manager else { throw RiderRefusal.notManager }
-        return found
-    }
 
     /// Refuses changes of days that are locked for payroll.
     func checkOpen(_ date: String, of franchise: Franchise) throws {
@@ -99,5 +65,37 @@ internal import Texts
 
     func zone(of franchise: Franchise) throws -> Zone {
         do { return try zones.zone(franchise.zone) } catch { throw RiderRefusal.noZone(zone: franchise.zone) }
+    }
+
+    /// The day that it is now by the clock of a franchise.
+    func today(in franchise: Franchise) throws -> Day { try zone(of: franchise).day(at: clock.now) }
+
+    /// Two days and those between them.
+    func days(_ first: String, _ last: String, most: Int) throws -> ClosedRange<Day> {
+        guard let days = ClosedRange(first, last), days.count <= most else { throw RiderRefusal.badRange(most: most) }
+        return days
+    }
+
+    /// The week of a day.
+    func week(of day: String) throws -> ClosedRange<Day> { try days(day, day, most: 7).lowerBound.week }
+}
+
+/// What the academy has to know about those who work for franchises.
+struct FranchiseFacts: RiderFacts {
+    let members: StoredCollection<FranchiseMember>
+    let current: Lock<Rider.Settings>
+
+    var webLink: String { current.withLock(\.webLink) }
+
+    func isRider(_ person: String, ofManager manager: String, _ snapshot: StoreSnapshot) throws -> Bool {
+        func places(_ person: String, _ role: FranchiseMember.Role) throws -> [ID<Franchise>] {
+            try snapshot.all(members, where: [.equals("person", person)]).map(\.document).filter { $0.role == role }
+                .map(\.franchise)
+        }
+        return try !Set(places(person, .rider)).isDisjoint(with: places(manager, .manager))
+    }
+
+    func name(of person: String, _ snapshot: StoreSnapshot) throws -> String? {
+        try snapshot.all(members, where: [.equals("person", person)]).map(\.document).min { $0.claim < $1.claim }?.name
     }
 }

@@ -1,11 +1,11 @@
 internal import Calendars
 internal import FeatureKit
-internal import Rostering
+internal import NotificationsContracts
 
 /// Days on which a rider asks for time off.
 @Record
 @Collection("absences", .on(\.franchise, \.last), .on(\.franchise, \.person, \.last), person: .deletes(\.person))
-struct Absence: Equatable {
+struct Absence: Equatable, OfFranchise {
     enum State: String, CaseIterable, Shaped { case asked, approved, refused }
 
     @Public var franchise: ID<Franchise>
@@ -34,15 +34,15 @@ struct Absence: Equatable {
         let person = try call.user()
         _ = try days(first, last, most: 366)
         return try await store.transaction { tx in
-            let today = try zone(of: self.franchise(franchise, call, tx).found.document).day(at: clock.now).description
-            guard let rider = try member(person, of: franchise, tx)?.document else { throw RiderRefusal.noFranchise }
+            let today = try today(in: self.franchise(franchise, call, tx).found.document).description
+            let rider = try worker(person, of: franchise, what: "franchise", tx).document
             let open: [StoreCondition] = [
                 .equals("franchise", franchise), .equals("person", person), .from("last", today),
             ]
             guard try tx.count(absences, where: open) < 100 else { throw RiderRefusal.tooMany(most: 100) }
             let absence = Absence(franchise: franchise, person: person, first: first, last: last, reason: reason)
             let asked = try tx.insert(absences, absence)
-            try tellManagers(of: franchise, about: asked.id, asked.version, by: rider.name, on: first, tx)
+            try tellManagers(about: asked, by: rider.name, on: first, tx)
             return asked.view
         }
     }
@@ -52,7 +52,7 @@ struct Absence: Equatable {
     func absenceList(franchise: ID<Franchise>, _ call: Call) async throws -> [Absence.View] {
         try await store.read { snapshot in
             let (found, role) = try self.franchise(franchise, call, snapshot)
-            let today = try zone(of: found.document).day(at: clock.now).description
+            let today = try today(in: found.document).description
             var conditions: [StoreCondition] = [.equals("franchise", franchise), .from("last", today)]
             if role == .rider { conditions.append(.equals("person", try call.user())) }
             return try snapshot.all(absences, where: conditions, order: .by("last")).prefix(1_000).map(\.view)
@@ -64,25 +64,23 @@ struct Absence: Equatable {
     @Post("/absences/{absence}/decide", .user)
     func absenceDecide(absence: ID<Absence>, approves: Bool, _ call: Call) async throws -> Absence.View {
         try await store.transaction { tx in
-            guard let known = try tx.get(absences, absence),
-                let role = try role(in: known.document.franchise, call, tx)
-            else { throw RiderRefusal.noAbsence }
-            guard role == .manager else { throw RiderRefusal.notManager }
-            let franchise = try managed(known.document.franchise, call, tx)
+            let (known, franchise) = try managed(absence, in: absences, call, tx)
+            let (first, last) = (known.document.first, known.document.last)
             if approves {
-                let (first, last) = try days(known.document.first, known.document.last, most: 366)
+                let days = try days(first, last, most: 366).moments(in: zone(of: franchise.document))
                 // A night's shift begins on the day before.
-                let begins = try zone(of: franchise.document).moment(first, .midnight)
-                let inTheWay = try plan(of: franchise, from: first.advanced(by: -1), to: last, tx).filter {
-                    !$0.document.isDraft && $0.document.riderId == known.document.person
-                        && $0.document.status == .scheduled && begins < $0.document.endAt
+                let from = days.lowerBound.advanced(by: .hours(-24))
+                let inTheWay = try ahead(of: known.document.person, in: franchise.key, from: from, tx).filter {
+                    !$0.document.isDraft && ($0.document.startAt..<$0.document.endAt).overlaps(days)
                 }
                 guard inTheWay.isEmpty else {
-                    throw RiderRefusal.shiftsInTheWay(shifts: try Value(encoding: inTheWay.prefix(100).map(\.id)))
+                    throw RiderRefusal.shiftsInTheWay(shifts: inTheWay.prefix(100).map(\.id))
                 }
             }
             let decided = try tx.update(absences, absence) { $0.state = approves ? .approved : .refused }
-            try tell(of: decided, in: franchise.document, tx)
+            try send(
+                approves ? .timeOff : .noTimeOff, to: Recipient(person: known.document.person), about: decided.id,
+                decided.version, ["place": franchise.document.name, "first": first, "last": last], tx)
             return decided.view
         }
     }
@@ -90,9 +88,10 @@ struct Absence: Equatable {
     /// Takes time off back.
     @Delete("/absences/{absence}", .user)
     func absenceRemove(absence: ID<Absence>, _ call: Call) async throws -> Done {
-        let person = try call.user()
-        return try await store.transaction { tx in
-            guard try tx.get(absences, absence)?.document.person == person else { throw RiderRefusal.noAbsence }
+        try await store.transaction { tx in
+            guard try tx.get(absences, absence)?.document.person == call.user() else {
+                throw RiderRefusal.unknown(what: "absence")
+            }
             try tx.delete(absences, absence)
             return Done()
         }
@@ -104,54 +103,10 @@ struct Absence: Equatable {
     func availabilityPut(
         franchise: ID<Franchise>, @Count(0...21) hours: [WeekHours], _ call: Call
     ) async throws -> FranchiseMember.View {
-        let person = try call.user()
         guard hours.allSatisfy(\.isValid) else { throw RiderRefusal.badHours }
         return try await store.transaction { tx in
-            guard let known = try member(person, of: franchise, tx) else { throw RiderRefusal.noFranchise }
+            let known = try worker(call.user(), of: franchise, what: "franchise", tx)
             return try tx.update(members, known.key) { $0.availability = hours }.view
         }
-    }
-
-    // MARK: - What plans ask
-
-    /// When riders have time off, as the rules see it.
-    func timeOff(
-        of riders: Set<String>, in franchise: Stored<Franchise>, from: Day, to: Day, _ snapshot: StoreSnapshot
-    ) throws -> [RosterAbsence] {
-        let zone = try zone(of: franchise.document)
-        return try snapshot.all(
-            absences, where: [.equals("franchise", franchise.key), .from("last", from.description)]
-        ).compactMap { stored in
-            let absence = stored.document
-            guard absence.state == .approved, riders.contains(absence.person), absence.first <= to.description,
-                let first = Day(absence.first), let last = Day(absence.last)
-            else { return nil }
-            return RosterAbsence(
-                person: absence.person, start: zone.moment(first, .midnight),
-                end: zone.moment(last.advanced(by: 1), .midnight))
-        }
-    }
-
-    /// The shifts at times at which their riders said that they can't work.
-    func unavailable(
-        _ some: [Stored<Shift>], in franchise: Stored<Franchise>, _ zone: Zone, _ snapshot: StoreSnapshot
-    ) throws -> Set<String> {
-        let all = try snapshot.all(members, where: [.equals("franchise", franchise.key)]).map(\.document)
-        let hours = Dictionary(all.map { ($0.person, $0.availability) }) { $1 }
-        return Set(
-            some.filter { stored in
-                guard let rider = stored.document.riderId, let hours = hours[rider], !hours.isEmpty else {
-                    return false
-                }
-                let (start, end) = (stored.document.startAt, stored.document.endAt)
-                return !hours.contains { $0.contains(start, end, in: zone) }
-            }.map(\.id))
-    }
-
-    /// Two days, the first before the last.
-    func days(_ from: String, _ to: String, most: Int) throws -> (Day, Day) {
-        guard let first = Day(from), let last = Day(to), first <= last, last.daysSince1970 - first.daysSince1970 < most
-        else { throw RiderRefusal.badRange(most: most) }
-        return (first, last)
     }
 }

@@ -1,6 +1,7 @@
 internal import Calendars
 internal import FeatureKit
 internal import Geography
+internal import Rostering
 
 /// What a device reports about the work on a shift.
 @Record struct ClockRequest: Equatable {
@@ -20,13 +21,13 @@ internal import Geography
     @Post("/scheduler/shifts/{shift}/start", .user)
     func start(_ request: ClockRequest, _ call: Call) async throws -> Shift.View {
         let window = try window(for: call.caller)
-        return try await clock(request, call) { shift, found, clocking, tx in
+        return try await clock(request, call) { shift, franchise, clocking, tx in
             guard try shift.start(clocking, window: window) else { return false }
-            guard let rider = shift.riderId else { throw RiderRefusal.noRider }
-            if rider == call.caller.key { try checkPlace(clocking, of: shift.franchiseId, tx) }
-            let working: [StoreCondition] = [.equals("riderId", rider), .equals("status", Shift.Status.active)]
+            guard let rider = shift.riderId else { throw RiderRefusal.unknown(what: "rider") }
+            if rider == call.caller.key { try checkPlace(request, of: franchise) }
+            let working: [StoreCondition] = [.equals("riderId", rider), .equals("status", WorkStatus.active)]
             guard try tx.first(shifts, where: working) == nil else { throw RiderRefusal.alreadyWorking }
-            try checkFree(rider, WorkTimes(start: clocking.at, end: clocking.at), besides: found.key, tx)
+            try checkFree(rider, WorkTimes(start: clocking.at, end: clocking.at), besides: request.shift, tx)
             return true
         }
     }
@@ -35,10 +36,10 @@ internal import Geography
     @Post("/scheduler/shifts/{shift}/end", .user)
     func end(_ request: ClockRequest, _ call: Call) async throws -> Shift.View {
         let window = try window(for: call.caller)
-        return try await clock(request, call) { shift, found, clocking, tx in
+        return try await clock(request, call) { shift, _, clocking, tx in
             guard try shift.end(clocking, window: window, latest: settings.endAfter) else { return false }
             if let rider = shift.riderId, let start = shift.actualStart {
-                try checkFree(rider, WorkTimes(start: start, end: clocking.at), besides: found.key, tx)
+                try checkFree(rider, WorkTimes(start: start, end: clocking.at), besides: request.shift, tx)
             }
             return true
         }
@@ -56,74 +57,96 @@ internal import Geography
         try await clock(request, call) { shift, _, clocking, _ in try shift.pause(false, clocking) }
     }
 
+    /// Asks for other times than were clocked, once a shift is over.
+    /// - Parameter times: The right ones.
+    /// - Parameter reason: Why they are right.
+    @Post("/scheduler/shifts/{shift}/correction", .user)
+    func correct(
+        shift: ID<Shift>, times: WorkTimes, @Text(1...300) reason: String, _ call: Call
+    ) async throws -> Shift.View {
+        try await store.transaction { tx in
+            let (found, franchise) = try own(shift, call, tx)
+            try checkOpen(found.document.date, of: franchise.document)
+            try found.document.check(correction: times, now: clock.now)
+            if let rider = found.document.riderId { try checkFree(rider, times, besides: shift, tx) }
+            let asked = try change(found, tx) { $0.correction = WorkCorrection(times: times, reason: reason) }
+            try tellManagers(about: asked, by: asked.document.riderName, on: asked.document.date, tx)
+            return asked.seen
+        }
+    }
+
+    /// Approves or rejects a correction by somebody else; the times before are kept.
+    /// - Parameter approves: Whether the times of the correction count.
+    @Post("/shifts/{shift}/correction/decide", .user)
+    func correctionDecide(shift: ID<Shift>, approves: Bool, _ call: Call) async throws -> Shift.View {
+        try await store.transaction { tx in
+            let (found, franchise) = try managed(shift, call, tx)
+            guard let times = found.document.correction?.times else {
+                throw RiderRefusal.unknown(what: "correction")
+            }
+            try checkOpen(found.document.date, of: franchise.document)
+            let rider = found.document.riderId
+            guard rider == nil || rider != call.caller.key else { throw RiderRefusal.notYourOwn }
+            if approves, let rider { try checkFree(rider, times, besides: shift, tx) }
+            return try change(found, tx) { shift in
+                shift.correction = nil
+                if approves { shift.correct(times, window: settings.window) }
+            }.seen
+        }
+    }
+
     // MARK: - Parts
 
     /// Changes a shift as somebody's device tells; `change` says whether anything is new.
     private func clock(
         _ request: ClockRequest, _ call: Call,
-        _ change: @escaping @Sendable (inout Shift, Stored<Shift>, Clocking, StoreTransaction) throws -> Bool
+        _ change: @escaping @Sendable (inout Shift, Franchise, Clocking, StoreTransaction) throws -> Bool
     ) async throws -> Shift.View {
-        let now = clock.now
-        // Clocks of devices are off by some seconds.
-        let isPossible = request.at.map {
-            $0 <= now.advanced(by: .seconds(60)) && $0.duration(to: now) <= .hours(24)
-        }
-        guard isPossible ?? true else { throw RiderRefusal.badMoment }
-        let point = request.lat.flatMap { lat in request.lon.map { GeoPoint(lat: lat, lon: $0) } }
-        let clocking = Clocking(
-            at: min(request.at ?? now, now), told: now, point: point, accuracy: request.accuracy)
+        let clocking = try Clocking(at: request.at, told: clock.now)
         return try await store.transaction { tx in
             let (found, franchise) = try own(request.shift, call, tx)
             var shift = found.document
-            guard try change(&shift, found, clocking, tx) else { return found.seen }
-            try checkOpen(shift.date, of: franchise)
+            guard try change(&shift, franchise.document, clocking, tx) else { return found.seen }
+            try checkOpen(shift.date, of: franchise.document)
             return try put(shift, id: found.key, in: found, tx).seen
         }
     }
 
     /// How much earlier somebody may begin, and how much later is late.
-    func window(for caller: Caller) throws -> Duration {
+    private func window(for caller: Caller) throws -> Duration {
         let minutes = try flags.value(of: Rider.clockWindow, for: caller)
         return minutes > 0 ? .seconds(60 * min(minutes, 120)) : settings.window
     }
 
+    /// The shifts that a rider may have worked on at some time: nothing begins further than two days from its plan.
+    private func shifts(of rider: String, near times: WorkTimes, _ snapshot: StoreSnapshot) throws -> [Stored<Shift>] {
+        let (from, to) = (times.start.advanced(by: .hours(-72)), times.end.advanced(by: .hours(72)))
+        return try find("riderId", rider, from: from, below: to, snapshot)
+    }
+
     /// When a rider began to work on another shift after some moment.
     func nextStart(of rider: String, after start: Timestamp, _ snapshot: StoreSnapshot) throws -> Timestamp? {
-        let near: [StoreCondition] = [
-            .equals("riderId", rider), .from("startAt", start.advanced(by: .zero - .hours(24))),
-            .below("startAt", start.advanced(by: .hours(72))),
-        ]
-        return try find(near, snapshot).compactMap(\.document.actualStart).filter { start < $0 }.min()
+        try shifts(of: rider, near: WorkTimes(start: start, end: start), snapshot).compactMap(\.document.actualStart)
+            .filter { start < $0 }.min()
     }
 
     /// Refuses times at which a rider worked on another shift.
-    func checkFree(
+    private func checkFree(
         _ rider: String, _ times: WorkTimes, besides shift: ID<Shift>, _ snapshot: StoreSnapshot
     ) throws {
-        // Nothing begins more than two days before or after it was planned.
-        let near: [StoreCondition] = [
-            .equals("riderId", rider), .from("startAt", times.start.advanced(by: .zero - .hours(72))),
-            .below("startAt", times.end.advanced(by: .hours(48))),
-        ]
-        for other in try find(near, snapshot) where other.key != shift {
-            guard let start = other.document.actualStart else { continue }
-            let end = other.document.actualEnd ?? clock.now
-            // Who ends one and begins another at once works on one at a time.
-            if times.start < end && (start < times.end || start <= times.start) { throw RiderRefusal.alreadyWorking }
+        let isWorking = try shifts(of: rider, near: times, snapshot).contains {
+            $0.key != shift && $0.document.isWorked(during: times, now: clock.now)
         }
+        guard !isWorking else { throw RiderRefusal.alreadyWorking }
     }
 
-    private func checkPlace(_ clocking: Clocking, of id: ID<Franchise>, _ snapshot: StoreSnapshot) throws {
-        guard let franchise = try snapshot.get(franchises, id)?.document, let place = franchise.place else { return }
-        guard let point = clocking.point else { throw RiderRefusal.noPlace }
-        guard let fence = Fence(id: id.text, .circle(place, radius: franchise.radius), order: 0) else {
+    private func checkPlace(_ request: ClockRequest, of franchise: Franchise) throws {
+        guard let place = franchise.place else { return }
+        guard let lat = request.lat, let lon = request.lon else { throw RiderRefusal.noPlace }
+        let fence = Fence(id: "franchise", .circle(place, radius: franchise.radius))
+        let (point, accuracy) = (GeoPoint(lat: lat, lon: lon), request.accuracy)
+        guard fence?.contains(point, accuracy: accuracy, upTo: franchise.radius) ?? false else {
             throw RiderRefusal.notHere
         }
-        var stays = FenceState()
-        var rules = FenceRules()
-        rules.mostAccuracy = franchise.radius
-        let events = stays.take(
-            FenceFix(point, at: clocking.at, accuracy: clocking.accuracy), in: Geofences([fence]), rules)
-        guard events.contains(where: { $0.kind == .enter }) else { throw RiderRefusal.notHere }
     }
 }

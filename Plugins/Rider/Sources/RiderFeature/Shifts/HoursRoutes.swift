@@ -1,8 +1,23 @@
-internal import CSV
 internal import Calendars
 internal import FeatureKit
 internal import RiderAcademy
 internal import Rostering
+
+/// What a franchise's riders do today.
+@Record struct Board: Equatable {
+    /// A shift of today, and how it goes.
+    @Record struct Entry: Equatable {
+        /// The shift.
+        var shift: Shift.View
+        /// How it goes.
+        var state: WorkState
+    }
+
+    /// Today, by the clock of the franchise.
+    @Text(10...10) var date: String
+    /// The published shifts of today and those of yesterday that are worked on, the earliest first.
+    @Count(0...2_000) var entries: [Entry]
+}
 
 /// What the caller worked, and learned.
 @Record struct Profile: Equatable {
@@ -19,9 +34,6 @@ internal import Rostering
 enum HoursFormat: String, CaseIterable, Shaped { case json, csv }
 
 @Routes("rider", as: "hoursRoutes") extension RiderService {
-    /// How many days are summed at most.
-    private static let mostHourDays = 366
-
     /// What each rider of a franchise worked on some days, both included, for its managers.
     /// - Parameter from: The first day, by the clock of the franchise.
     /// - Parameter to: The last day.
@@ -32,15 +44,14 @@ enum HoursFormat: String, CaseIterable, Shaped { case json, csv }
         franchise: ID<Franchise>, @Text(10...10) from: String, @Text(10...10) to: String, by: WorkedHours.Period = .all,
         format: HoursFormat = .json, _ call: Call
     ) async throws -> Media {
-        let (first, last) = try days(from, to, most: Self.mostHourDays)
+        let days = try days(from, to, most: 366)
         let sums = try await store.read { snapshot in
-            WorkedHours.sums(try plan(of: managed(franchise, call, snapshot), from: first, to: last, snapshot), by: by)
+            let all = try plan(of: managed(franchise, call, snapshot), on: days, snapshot).map(\.document)
+            return WorkedHours.sums(of: all.filter { !$0.isDraft }, by: by)
         }
-        guard format == .csv else { return Media(type: "application/json", bytes: Array(sums.json.utf8)) }
-        var csv = CSVWriter(guardsFormulas: true)
-        csv.write(WorkedHours.columns)
-        for sum in sums { csv.write(sum.cells) }
-        return Media(type: "text/csv; charset=utf-8", bytes: csv.bytes)
+        return format == .csv
+            ? Media(type: "text/csv; charset=utf-8", bytes: WorkedHours.csv(sums))
+            : Media(type: "application/json", bytes: Array(sums.json.utf8))
     }
 
     /// What the caller worked on some days, both included, in all franchises, each by its own clock.
@@ -51,9 +62,8 @@ enum HoursFormat: String, CaseIterable, Shaped { case json, csv }
     func ownHours(
         @Text(10...10) from: String, @Text(10...10) to: String, by: WorkedHours.Period = .all, _ call: Call
     ) async throws -> [WorkedHours] {
-        let (first, last) = try days(from, to, most: Self.mostHourDays)
-        let person = try call.user()
-        return try await store.read { WorkedHours.sums(try own(person, from: first, to: last, $0), by: by) }
+        let (person, days) = (try call.user(), try days(from, to, most: 366))
+        return try await store.read { WorkedHours.sums(of: try own(person, on: days, $0).map(\.document), by: by) }
     }
 
     /// What the caller worked this week and this month, where, and how much of the academy they completed.
@@ -62,8 +72,7 @@ enum HoursFormat: String, CaseIterable, Shaped { case json, csv }
         let (person, today) = (try call.user(), Day(utc: clock.now))
         return try await store.read { snapshot in
             func sum(from first: Day) throws -> WorkedHours {
-                WorkedHours.sums(try own(person, from: first, to: today, snapshot), by: .all).first
-                    ?? WorkedHours(riderId: person, riderName: "")
+                WorkedHours.sum(of: try own(person, on: first...today, snapshot).map(\.document), by: person)
             }
             return Profile(
                 franchises: try snapshot.all(members, where: [.equals("person", person)]).map(\.view),
@@ -71,18 +80,31 @@ enum HoursFormat: String, CaseIterable, Shaped { case json, csv }
                 courses: try academy.completedCourses(of: person, snapshot))
         }
     }
-}
 
-extension WorkedHours {
-    /// What each rider worked; open shifts are nobody's.
-    static func sums(_ shifts: [Stored<Shift>], by period: Period) -> [WorkedHours] {
-        sums(
-            of: shifts.map(\.document).filter { !$0.isDraft && ($0.riderId != nil || $0.worked != nil) }.map { shift in
-                Part(
-                    person: shift.riderId, name: shift.riderName, day: Day(shift.date) ?? Day(utc: shift.startAt),
-                    planned: shift.startAt.duration(to: shift.endAt), worked: shift.worked,
-                    isBegun: shift.actualStart != nil, isLate: shift.isLate, leftEarly: shift.leftEarly,
-                    isConfirmed: shift.isConfirmed)
-            }, by: period)
+    /// What a franchise's riders do today, for its managers, and whenever that changes.
+    @Stream("/franchises/{franchise}/board", .user)
+    func board(franchise: ID<Franchise>, _ call: Call, _ out: ReplyStream<Board>) async throws {
+        try await out.send(try await boardNow(franchise, call))
+        // The first value is that of a change before, or comes with the next change.
+        for await _ in try boards.values(of: franchise) { try await out.send(try await boardNow(franchise, call)) }
+    }
+
+    /// Who manages the franchise is looked up each time: it may be somebody else by now.
+    private func boardNow(_ franchise: ID<Franchise>, _ call: Call) async throws -> Board {
+        let (now, window) = (clock.now, settings.window)
+        return try await store.read { snapshot in
+            let found = try managed(franchise, call, snapshot)
+            let zone = try zone(of: found.document)
+            let today = zone.day(at: now)
+            deadlines.set(.midnight(franchise), at: zone.moment(today.advanced(by: 1), .midnight))
+            let near = try plan(of: found, on: today.advanced(by: -1)...today, snapshot).filter {
+                !$0.document.isDraft && ($0.document.date == today.description || $0.document.status == .active)
+            }
+            return Board(
+                date: today.description,
+                entries: near.prefix(2_000).map {
+                    Board.Entry(shift: $0.seen, state: $0.document.state(at: now, window: window))
+                })
+        }
     }
 }

@@ -7,7 +7,7 @@ internal import Texts
 // What riders hear of their shifts through Notifications; where that is off, plans go on.
 extension RiderService {
     enum News: String, CaseIterable {
-        case published, week, changed, removed, offered, approved, refused, reminder, invited, asked
+        case published, week, changed, removed, offered, approved, refused, kept, reminder, invited, asked
         case timeOff = "time-off"
         case noTimeOff = "no-time-off"
     }
@@ -17,77 +17,55 @@ extension RiderService {
         _ person: String?, _ news: News, _ shift: Stored<Shift>, of franchise: Franchise, count: Int = 1,
         _ tx: StoreTransaction
     ) throws {
-        guard let person, person.count <= 256, clock.now < shift.document.startAt else { return }
-        let zone = try zone(of: franchise)
-        // A reminder stays the same however often the shift changes; anything else is sent for each change.
-        let number = news == .reminder ? shift.document.startAt.nanoseconds : shift.version
-        var values: [String: TextParameter] = [
-            "place": .text(franchise.name), "date": .text(shift.document.date),
-            "time": .text("\(zone.time(at: shift.document.startAt))"),
+        let starts = shift.document.startAt
+        guard let person, person.count <= 256, clock.now < starts else { return }
+        var values = [
+            "place": franchise.name, "date": shift.document.date,
+            "time": "\(try zone(of: franchise).time(at: starts))",
         ]
-        if news == .week { values["count"] = .text("\(count)") }
-        try send(
-            "rider.\(shift.id).\(number).\(news.rawValue).\(Self.short(person))",
-            to: Recipient(person: person), news, values,
-            until: shift.document.startAt, collapseKey: shift.id, tx)
+        if news == .week { values["count"] = "\(count)" }
+        // A reminder stays the same however often the shift changes; anything else is sent for each change.
+        let number = news == .reminder ? starts.nanoseconds : shift.version
+        try send(news, to: Recipient(person: person), about: shift.id, number, values, until: starts, tx)
     }
 
-    /// Tells the managers of a franchise that somebody asks for something.
+    /// Tells the managers of a franchise that somebody asks for something about a day.
     func tellManagers(
-        of franchise: ID<Franchise>, about id: String, _ version: Int64, by name: String, on date: String,
-        _ tx: StoreTransaction
+        about stored: Stored<some OfFranchise>, by name: String, on date: String, _ tx: StoreTransaction
     ) throws {
-        guard let place = try tx.get(franchises, franchise)?.document else { return }
-        let managers: [StoreCondition] = [
-            .equals("franchise", franchise), .equals("role", FranchiseMember.Role.manager),
-        ]
+        let id = stored.document.franchise
+        guard let place = try tx.get(franchises, id)?.document else { return }
+        let managers: [StoreCondition] = [.equals("franchise", id), .equals("role", FranchiseMember.Role.manager)]
         for manager in try tx.all(members, where: managers) {
             try send(
-                "rider.asked.\(id).\(version).\(manager.id).\(Self.short(name))",
-                to: Recipient(person: manager.document.person), .asked,
-                ["place": .text(place.name), "name": .text(name), "date": .text(date)],
-                until: clock.now.advanced(by: .hours(24 * 7)), collapseKey: id, tx)
+                .asked, to: Recipient(person: manager.document.person), about: stored.id, stored.version,
+                ["place": place.name, "name": name, "date": date], tx)
         }
     }
 
-    /// Tells the managers that a rider asks for something about a shift.
-    func tellManagers(about shift: Stored<Shift>, by name: String? = nil, _ tx: StoreTransaction) throws {
-        let document = shift.document
-        try tellManagers(
-            of: document.franchiseId, about: shift.id, shift.version, by: name ?? document.riderName, on: document.date,
-            tx)
-    }
-
-    /// Tells a rider what became of time off.
-    func tell(of stored: Stored<Absence>, in franchise: Franchise, _ tx: StoreTransaction) throws {
-        let absence = stored.document
-        try send(
-            "rider.\(stored.id).\(stored.version)", to: Recipient(person: absence.person),
-            absence.state == .approved ? .timeOff : .noTimeOff,
-            ["place": .text(franchise.name), "first": .text(absence.first), "last": .text(absence.last)],
-            until: clock.now.advanced(by: .hours(24 * 7)), collapseKey: stored.id, tx)
-    }
-
-    /// Tells people apart in the id of a notification, which is short.
-    private static func short(_ text: String) -> String { Hex.text(Hash.sha256(Array(text.utf8)).prefix(8)) }
-
+    /// Sends one notification about something, `number` of which tells it from those before.
     func send(
-        _ id: String, to recipient: Recipient, _ news: News, _ values: [String: TextParameter], until: Timestamp,
-        collapseKey: String, _ tx: StoreTransaction
+        _ news: News, to recipient: Recipient, about key: String, _ number: Int64, _ values: [String: String],
+        until: Timestamp? = nil, _ tx: StoreTransaction
     ) throws {
+        let until = until ?? clock.now.advanced(by: .hours(24 * 7))
+        let parameters = values.mapValues { TextParameter.text($0) }
         var said: [String: NotificationText] = [:]
         for language in texts.languages {
             said[language] = NotificationText(
                 title: try texts.text("\(news.rawValue).title", in: language),
-                body: try texts.text("\(news.rawValue).body", in: language, values))
+                body: try texts.text("\(news.rawValue).body", in: language, parameters))
         }
+        // Ids are short: whom it tells, and of whom, are a part of it as a digest.
+        let about = Hash.sha256(Array("\(recipient.person ?? "") \(values["name"] ?? "")".utf8)).prefix(8)
         let isInfo = [.published, .week, .offered, .timeOff].contains(news)
         let notice = Notification(
-            id: id, to: recipient, kind: news == .invited ? "rider.invitation" : "rider.shift",
-            level: isInfo ? .info : .important, texts: said, collapseKey: collapseKey, until: until)
+            id: "rider.\(key).\(number).\(news.rawValue).\(Hex.text(about))", to: recipient,
+            kind: news == .invited ? "rider.invitation" : "rider.shift", level: isInfo ? .info : .important,
+            texts: said, collapseKey: key, until: until)
         do throws(StoreError) {
             try tx.send(
-                notice, to: .notificationsSend, id: id, key: collapseKey, person: recipient.person, until: until)
+                notice, to: .notificationsSend, id: notice.id, key: key, person: recipient.person, until: until)
         } catch {
             guard error.code == .full else { throw error }
             log.warning("too many notifications wait, so one is dropped")

@@ -8,7 +8,7 @@ internal import Rostering
     @Text(1...256) var riderId: String?
     /// The motorcycle, one of the franchise's.
     var motoId: ID<Moto>?
-    /// The plate, of a motorcycle that the franchise does not list.
+    /// The plate, for a franchise that lists no motorcycles.
     @Text(0...20) var motoPlate = ""
     /// When it begins.
     var startAt: Timestamp
@@ -22,7 +22,7 @@ internal import Rostering
     /// The shifts, in their order.
     @Count(0...Plan.most) var shifts: [Shift.View]
     /// What they break together with those of the days around.
-    @Count(0...5_000) var breaches: [RosterBreach]
+    @Count(0...Plan.most) var breaches: [RosterBreach]
 }
 
 /// What was published.
@@ -30,7 +30,7 @@ internal import Rostering
     /// How many shifts are no drafts any more.
     var published: Int
     /// What they break nevertheless, for the reason that was given.
-    @Count(0...5_000) var breaches: [RosterBreach]
+    @Count(0...Plan.most) var breaches: [RosterBreach]
 }
 
 @Routes("rider", as: "planRoutes") extension RiderService {
@@ -40,7 +40,7 @@ internal import Rostering
     func planOf(franchise: ID<Franchise>, @Text(10...10) week: String, _ call: Call) async throws -> Plan {
         try await store.read { snapshot in
             let found = try managed(franchise, call, snapshot)
-            return try plan(of: found, in: try monday(of: week), snapshot)
+            return try plan(of: found, in: self.week(of: week), snapshot)
         }
     }
 
@@ -51,7 +51,12 @@ internal import Rostering
         try await store.transaction { tx in
             let found = try managed(franchise, call, tx)
             let new = try new(shift, in: found, tx)
-            try checkRoom(for: 1, on: Day(new.date)?.monday, of: found, tx)
+            let week = try week(of: new.date).moments(in: zone(of: found.document))
+            let known: [StoreCondition] = [
+                .equals("franchiseId", franchise), .from("startAt", week.lowerBound),
+                .below("startAt", week.upperBound),
+            ]
+            guard try tx.count(shifts, where: known) < Plan.most else { throw RiderRefusal.tooMany(most: Plan.most) }
             return try put(new, id: .random(), in: nil, tx).seen
         }
     }
@@ -64,7 +69,7 @@ internal import Rostering
         shift: ID<Shift>, change: ShiftDraft, @Text(1...300) reason: String?, _ call: Call
     ) async throws -> Shift.View {
         try await store.transaction { tx in
-            let (old, found) = try managedShift(shift, call, tx)
+            let (old, found) = try managed(shift, call, tx)
             guard old.document.status == .scheduled else { throw RiderRefusal.begun }
             try checkOpen(old.document.date, of: found.document)
             var changed = try new(change, in: found, tx)
@@ -73,7 +78,7 @@ internal import Rostering
             changed.isDraft = old.document.isDraft
             if isSame, !isMoved { changed.isConfirmed = old.document.isConfirmed }
             let stored = try put(changed, id: shift, in: old, tx)
-            try end(offersOf: shift, as: .refused, tx)
+            try end(offersOf: shift, tx)
             if !changed.isDraft {
                 try check([stored], of: found, new: isSame && !isMoved ? [] : [stored.id], reason: reason, tx)
                 try tell(changed.riderId, isSame ? .changed : .published, stored, of: found.document, tx)
@@ -87,11 +92,11 @@ internal import Rostering
     @Delete("/shifts/{shift}", .user)
     func shiftRemove(shift: ID<Shift>, _ call: Call) async throws -> Done {
         try await store.transaction { tx in
-            let (old, found) = try managedShift(shift, call, tx)
+            let (old, found) = try managed(shift, call, tx)
             guard old.document.status == .scheduled else { throw RiderRefusal.begun }
             if !old.document.isDraft { try tell(old.document.riderId, .removed, old, of: found.document, tx) }
             try checkOpen(old.document.date, of: found.document)
-            try end(offersOf: shift, as: .refused, tx)
+            try end(offersOf: shift, tx)
             try remove(old, tx)
             return Done()
         }
@@ -106,22 +111,21 @@ internal import Rostering
     ) async throws -> Publication {
         try await store.transaction { tx in
             let found = try managed(franchise, call, tx)
-            let monday = try monday(of: week)
-            let all = try plan(of: found, from: monday, to: monday.advanced(by: 6), tx)
-            let drafts = all.filter { $0.document.isDraft && $0.document.status == .scheduled }
-            for draft in drafts { try checkOpen(draft.document.date, of: found.document) }
-            let breaches = try check(drafts, of: found, week: all, new: Set(drafts.map(\.id)), reason: reason, tx)
-            let number = try nextChange(tx)
-            let published = drafts.map { draft in
+            let days = try self.week(of: week)
+            let all = try plan(of: found, on: days, tx)
+            let published = all.filter { $0.document.isDraft && $0.document.status == .scheduled }.map { draft in
                 var draft = draft
                 draft.document.isDraft = false
                 return draft
             }
+            for shift in published { try checkOpen(shift.document.date, of: found.document) }
+            let new = Set(published.map(\.id))
+            let breaches = try check(published, of: found, week: all, new: new, reason: reason, tx)
+            let (monday, number) = (days.lowerBound, try nextChange(tx))
             let week = WeekPublication(franchise: franchise, monday: monday.description, change: number)
             try tx.put(publications, week, id: WeekPublication.id(franchise, monday))
             tx.afterCommit {
-                // Drafts had no deadlines, and what is further ahead gets them later.
-                for shift in published where isNear(shift.document) { setDeadlines(of: shift) }
+                for shift in published { setDeadline(of: shift) }
                 boards.set(number, for: franchise, version: number)
             }
             // Each rider hears once, of the first one.
@@ -143,27 +147,13 @@ internal import Rostering
     ) async throws -> Plan {
         try await store.transaction { tx in
             let found = try managed(franchise, call, tx)
-            let (first, target) = (try monday(of: from), try monday(of: to))
-            guard first != target else { throw RiderRefusal.badRange(most: 7) }
-            try add(shiftsOfWeek(first, of: found, tx), on: target, of: found, tx)
-            return try plan(of: found, in: target, tx)
+            let (week, target) = (try week(of: from), try week(of: to))
+            guard week != target else { throw RiderRefusal.badRange(most: 7) }
+            return try add(shifts(of: week, in: found, tx), to: target, of: found, tx)
         }
     }
 
     // MARK: - Parts
-
-    private func managedShift(
-        _ id: ID<Shift>, _ call: Call, _ snapshot: StoreSnapshot
-    ) throws -> (shift: Stored<Shift>, franchise: Stored<Franchise>) {
-        guard let shift = try find(id, snapshot),
-            let role = try role(in: shift.document.franchiseId, call, snapshot),
-            let found = try snapshot.get(franchises, shift.document.franchiseId)
-        else { throw RiderRefusal.noShift }
-        guard role == .manager else {
-            throw shift.document.isDraft ? RiderRefusal.noShift : RiderRefusal.notManager
-        }
-        return (shift, found)
-    }
 
     /// A draft of a shift for somebody who works for the franchise.
     func new(
@@ -178,47 +168,27 @@ internal import Rostering
         try checkOpen(shift.date, of: franchise.document)
         if let id = draft.motoId {
             guard let moto = try snapshot.get(motos, id)?.document, moto.franchise == franchise.key else {
-                throw RiderRefusal.noMoto
+                throw RiderRefusal.unknown(what: "motorcycle")
             }
             shift.motoPlate = moto.plate
         }
-        shift.vehicle = Shift.vehicle(shift.motoPlate)
-        let listed = try shift.vehicle.flatMap { vehicle in
-            try snapshot.first(motos, where: [.equals("claim", "\(franchise.key)|\(vehicle)")])
+        if let vehicle = Shift.vehicle(shift.motoPlate) {
+            let listed = try snapshot.first(motos, where: [.equals("claim", "\(franchise.key)|\(vehicle)")])
+            // Who lists no motorcycles names any plate.
+            if listed == nil, try snapshot.first(motos, where: [.equals("franchise", franchise.key)]) != nil {
+                throw RiderRefusal.unknownPlate(plate: shift.motoPlate)
+            }
+            guard listed?.document.isInService ?? true else { throw RiderRefusal.outOfService }
+            (shift.vehicle, shift.motoId) = (vehicle, listed?.id)
         }
-        if let listed {
-            guard listed.document.isInService else { throw RiderRefusal.notInService }
-            shift.motoId = listed.id
-        }
-        if let rider = draft.riderId {
-            guard let member = try member(rider, of: franchise.key, snapshot) else { throw RiderRefusal.noRider }
-            shift.assign(member.document)
-        }
+        if let rider = draft.riderId { shift.assign(try worker(rider, of: franchise.key, snapshot).document) }
         return shift
     }
 
-    /// Refuses more shifts than a plan shows.
-    func checkRoom(
-        for count: Int, on monday: Day?, of franchise: Stored<Franchise>, _ snapshot: StoreSnapshot
-    ) throws {
-        guard let monday else { return }
-        let zone = try zone(of: franchise.document)
-        let week: [StoreCondition] = [
-            .equals("franchiseId", franchise.key), .from("startAt", zone.moment(monday, .midnight)),
-            .below("startAt", zone.moment(monday.advanced(by: 7), .midnight)),
-        ]
-        guard try snapshot.count(shifts, where: week) + count <= Plan.most else {
-            throw RiderRefusal.weekFull(most: Plan.most)
-        }
-    }
-
-    func plan(of franchise: Stored<Franchise>, in monday: Day, _ snapshot: StoreSnapshot) throws -> Plan {
-        let week = try plan(of: franchise, from: monday, to: monday.advanced(by: 6), snapshot)
-        return Plan(
-            shifts: week.map(\.seen),
-            breaches: try breaches(
-                of: week, week: week, isPublished: { _ in true }, new: Set(week.filter(\.document.isDraft).map(\.id)),
-                in: franchise, snapshot
-            ).prefix(5_000).map(\.self))
+    func plan(of franchise: Stored<Franchise>, in days: ClosedRange<Day>, _ snapshot: StoreSnapshot) throws -> Plan {
+        let week = try plan(of: franchise, on: days, snapshot)
+        let new = Set(week.filter(\.document.isDraft).map(\.id))
+        let breaches = try breaches(of: week, week: week, drafts: true, new: new, in: franchise, snapshot)
+        return Plan(shifts: week.map(\.seen), breaches: Array(breaches.prefix(Plan.most)))
     }
 }

@@ -5,14 +5,10 @@ internal import Rostering
 /// A rider's work, as the apps have it and what the franchise knows beside.
 @Record
 @Collection(
-    "shifts", .on(\.franchiseId, \.startAt), .on(\.franchiseId, \.riderId, \.startAt), .on(\.riderId, \.startAt),
+    "shifts", .on(\.franchiseId, \.startAt), .on(\.riderId, \.startAt),
     .on(\.riderId, \.change), .on(\.riderId, \.status), .on(\.vehicle, \.startAt), .on(\.status), .on(\.startAt),
     person: .anonymises(\.riderId, clearing: \.riderName, \.changeReason, \.correction))
-struct Shift: Equatable {
-    enum Status: String, CaseIterable, Shaped { case scheduled, active, completed }
-    /// How many breaks it has at most.
-    static let mostBreaks = 20
-
+struct Shift: Equatable, OfFranchise, ClockedShift {
     @Public var franchiseId: ID<Franchise>
     /// The key of the rider; absent where the shift is open, and once that account is deleted.
     @Public @Text(1...256) var riderId: String?
@@ -29,7 +25,7 @@ struct Shift: Equatable {
     /// The day on which it begins, by the clock of the franchise.
     @Public @Text(10...10) var date: String
     /// What became of it so far.
-    @Public var status: Status = .scheduled
+    @Public var status: WorkStatus = .scheduled
     /// Whether the rider has confirmed it.
     @Public var isConfirmed = false
     /// Whether the rider wants to give it to somebody else.
@@ -49,7 +45,7 @@ struct Shift: Equatable {
     /// When the server was told that the rider ended, where that was later.
     @Public var toldEnd: Timestamp?
     /// When the rider had a break.
-    @Public @Count(0...Shift.mostBreaks) var breaks: [Break] = []
+    @Public @Count(0...WorkBreak.most) var breaks: [WorkBreak] = []
     /// Whether the rider began later than the setting allows.
     @Public var isLate = false
     /// Whether the rider ended earlier than the setting allows.
@@ -57,7 +53,7 @@ struct Shift: Equatable {
     /// Whether nobody ended it, so that it ended by itself at the time that was planned.
     @Public var endedByItself = false
     /// What the rider says that the times were, until a manager decides.
-    @Public var correction: Correction?
+    @Public var correction: WorkCorrection?
     /// The times before a correction that was approved.
     @Public var uncorrected: WorkTimes?
     /// Its id once more, as the apps have it.
@@ -67,11 +63,10 @@ struct Shift: Equatable {
     /// With which change of all shifts it became what it is.
     var change: Int64 = 0
 
-    /// As the rules see it.
-    func planned(_ id: String, isElsewhere: Bool = false) -> PlannedShift {
-        PlannedShift(
-            id: id, person: riderId, vehicle: vehicle, start: startAt, end: endAt, isElsewhere: isElsewhere)
-    }
+    var franchise: ID<Franchise> { franchiseId }
+
+    /// What it has in common with a copy of it.
+    var slot: [String] { ["\(startAt)", "\(endAt)", riderId ?? "", vehicle ?? ""] }
 
     /// Gives it to a rider, or to nobody; whatever the one before said of it is worth nothing any more.
     mutating func assign(_ rider: FranchiseMember?) {
@@ -84,30 +79,6 @@ struct Shift: Equatable {
         let letters = plate.folded.filter { $0.isLetter || $0.isNumber }
         return letters.isEmpty ? nil : letters
     }
-}
-
-/// When somebody worked.
-@Record struct WorkTimes: Equatable {
-    /// When the work began.
-    var start: Timestamp
-    /// When it ended.
-    var end: Timestamp
-}
-
-/// When somebody had a break.
-@Record struct Break: Equatable {
-    /// When it began.
-    var start: Timestamp
-    /// When it ended; absent while it lasts, and where the shift ended by itself meanwhile.
-    var end: Timestamp?
-}
-
-/// Other times than were clocked, and why.
-@Record struct Correction: Equatable {
-    /// The times.
-    var times: WorkTimes
-    /// Why they are right.
-    @Text(1...300) var reason: String
 }
 
 extension Shift.View {

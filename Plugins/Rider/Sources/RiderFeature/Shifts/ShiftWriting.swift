@@ -37,32 +37,37 @@ extension RiderService {
     func find(
         _ conditions: [StoreCondition], order: StoreOrder? = nil, _ snapshot: StoreSnapshot
     ) throws -> [Stored<Shift>] {
-        var known: [ID<WeekPublication>: Int64] = [:]
-        return try snapshot.all(shifts, where: conditions, order: order).map { try published($0, &known, snapshot) }
+        try published(snapshot.all(shifts, where: conditions, order: order), snapshot)
+    }
+
+    /// The shifts of a franchise, a rider or a motorcycle that begin in some time, in their order.
+    func find(
+        _ field: FieldKey, _ value: some Shaped, from: Timestamp, below: Timestamp? = nil, _ snapshot: StoreSnapshot
+    ) throws -> [Stored<Shift>] {
+        let end = below.map { [StoreCondition.below("startAt", $0)] } ?? []
+        return try find([.equals(field, value), .from("startAt", from)] + end, order: .by("startAt"), snapshot)
     }
 
     /// A shift, as it is.
     func find(_ id: ID<Shift>, _ snapshot: StoreSnapshot) throws -> Stored<Shift>? {
+        try snapshot.get(shifts, id).flatMap { try published([$0], snapshot).first }
+    }
+
+    private func published(_ all: [Stored<Shift>], _ snapshot: StoreSnapshot) throws -> [Stored<Shift>] {
         var known: [ID<WeekPublication>: Int64] = [:]
-        return try snapshot.get(shifts, id).map { try published($0, &known, snapshot) }
+        return try all.map { stored in
+            guard stored.document.isDraft, let day = Day(stored.document.date) else { return stored }
+            let id = WeekPublication.id(stored.document.franchiseId, day.monday)
+            let change = try known[id] ?? snapshot.get(publications, id)?.document.change ?? -1
+            known[id] = change
+            var seen = stored
+            seen.document.isDraft = change < stored.document.change
+            return seen
+        }
     }
 
-    private func published(
-        _ stored: Stored<Shift>, _ known: inout [ID<WeekPublication>: Int64], _ snapshot: StoreSnapshot
-    ) throws -> Stored<Shift> {
-        guard stored.document.isDraft, let day = Day(stored.document.date) else { return stored }
-        let id = WeekPublication.id(stored.document.franchiseId, day.monday)
-        let change = try known[id] ?? snapshot.get(publications, id)?.document.change ?? -1
-        known[id] = change
-        guard stored.document.change <= change else { return stored }
-        var seen = stored
-        seen.document.isDraft = false
-        return seen
-    }
-}
+    // MARK: - Every change of a shift goes this way, so that devices, the board and the deadlines hear of it
 
-// Every change of a shift goes this way, so that devices, the board and the deadlines hear of it.
-extension RiderService {
     /// The number of a change.
     func nextChange(_ tx: StoreTransaction) throws -> Int64 {
         let next = (try changes.get(in: tx)?.last ?? 0) + 1
@@ -70,9 +75,7 @@ extension RiderService {
         return next
     }
 
-    /// Stores a shift.
-    ///
-    /// - Parameter change: The number of the change, where several shifts change at once.
+    /// Stores a shift; several that change at once have the number of their change in common.
     @discardableResult func put(
         _ new: Shift, id: ID<Shift>, in place: Stored<Shift>?, change: Int64? = nil, _ tx: StoreTransaction
     ) throws -> Stored<Shift> {
@@ -80,7 +83,11 @@ extension RiderService {
         new.change = try change ?? nextChange(tx)
         if let place, new.isDraft || new.riderId != place.document.riderId { try giveUp(place, new.change, tx) }
         let stored = try tx.put(shifts, new, id: id)
-        tx.afterCommit { heard(of: stored) }
+        tx.afterCommit {
+            setDeadline(of: stored)
+            let new = stored.document
+            if !new.isDraft { boards.set(new.change, for: new.franchiseId, version: new.change) }
+        }
         return stored
     }
 
@@ -99,7 +106,7 @@ extension RiderService {
         try giveUp(place, change, tx)
         try tx.delete(shifts, place.key)
         tx.afterCommit {
-            for due in Due.all(of: place.key) { deadlines.cancel(due) }
+            deadlines.cancel(.shift(place.key))
             boards.set(change, for: place.document.franchiseId, version: change)
         }
     }
@@ -111,11 +118,5 @@ extension RiderService {
         try tx.delete(givenUp, where: [.equals("person", person), .below("startAt", old)])
         try tx.insert(
             givenUp, GivenUp(person: person, shift: place.key, startAt: place.document.startAt, change: change))
-    }
-
-    func heard(of stored: Stored<Shift>) {
-        setDeadlines(of: stored)
-        guard !stored.document.isDraft else { return }
-        boards.set(stored.document.change, for: stored.document.franchiseId, version: stored.document.change)
     }
 }

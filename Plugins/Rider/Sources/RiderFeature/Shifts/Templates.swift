@@ -12,17 +12,11 @@ internal import Rostering
     @Text(0...20) var motoPlate = ""
     /// When it is.
     var span: WeekSpan
-
-    init(_ shift: Shift, by rider: ID<FranchiseMember>?, weekOf monday: Day, in zone: Zone) {
-        self.init(
-            rider: rider, motoId: shift.motoId.map { ID($0) }, motoPlate: shift.motoPlate,
-            span: WeekSpan(from: shift.startAt, to: shift.endAt, weekOf: monday, in: zone))
-    }
 }
 
 /// A week that plans begin with.
 @Record @Collection("templates", .on(\.franchise), .unique(\.claim))
-struct Template: Equatable {
+struct Template: Equatable, OfFranchise {
     @Public var franchise: ID<Franchise>
     /// What it is called.
     @Public @Text(1...100) var name: String
@@ -35,8 +29,6 @@ struct Template: Equatable {
 }
 
 @Routes("rider", as: "templateRoutes") extension RiderService {
-    private static let mostTemplates = 50
-
     /// Makes a template of a week, or replaces the one of that name.
     /// - Parameter name: What it is called.
     /// - Parameter week: A day of the week.
@@ -46,25 +38,17 @@ struct Template: Equatable {
     ) async throws -> Template.View {
         try await store.transaction { tx in
             let found = try managed(franchise, call, tx)
-            let monday = try monday(of: week)
             let template = Template(
-                franchise: franchise, name: name, week: try shiftsOfWeek(monday, of: found, tx),
+                franchise: franchise, name: name, week: try shifts(of: self.week(of: week), in: found, tx),
                 claim: "\(franchise)|\(name.folded)")
-            let known = try tx.first(templates, where: [.equals("claim", template.claim)])
-            guard try known != nil || tx.count(templates, where: [.equals("franchise", franchise)]) < Self.mostTemplates
-            else { throw RiderRefusal.tooMany(most: Self.mostTemplates) }
-            return try tx.put(templates, template, id: known?.key ?? .random()).view
+            return try put(template, claim: template.claim, in: templates, most: 50, tx).view
         }
     }
 
     /// The templates of a franchise.
     @Get("/franchises/{franchise}/templates", .user)
     func templateList(franchise: ID<Franchise>, _ call: Call) async throws -> [Template.View] {
-        try await store.read { snapshot in
-            _ = try managed(franchise, call, snapshot)
-            let all = try snapshot.all(templates, where: [.equals("franchise", franchise)]).map(\.view)
-            return all.sorted { $0.name.folded < $1.name.folded }
-        }
+        try await list(templates, of: franchise, call) { $0.name.folded }
     }
 
     /// Adds the shifts of a template to a week, as drafts; where a rider has left, the shift is open.
@@ -72,10 +56,8 @@ struct Template: Equatable {
     @Post("/templates/{template}/apply", .user)
     func templateApply(template: ID<Template>, @Text(10...10) week: String, _ call: Call) async throws -> Plan {
         try await store.transaction { tx in
-            let (known, found) = try managedTemplate(template, call, tx)
-            let monday = try monday(of: week)
-            try add(known.document.week, on: monday, of: found, tx)
-            return try plan(of: found, in: monday, tx)
+            let (known, found) = try managed(template, in: templates, call, tx)
+            return try add(known.document.week, to: self.week(of: week), of: found, tx)
         }
     }
 
@@ -83,48 +65,51 @@ struct Template: Equatable {
     @Delete("/templates/{template}", .user)
     func templateRemove(template: ID<Template>, _ call: Call) async throws -> Done {
         try await store.transaction { tx in
-            try tx.delete(templates, managedTemplate(template, call, tx).template.key)
+            try tx.delete(templates, managed(template, in: templates, call, tx).found.key)
             return Done()
         }
     }
 
     // MARK: - Parts
 
-    private func managedTemplate(
-        _ id: ID<Template>, _ call: Call, _ snapshot: StoreSnapshot
-    ) throws -> (template: Stored<Template>, franchise: Stored<Franchise>) {
-        guard let known = try snapshot.get(templates, id),
-            try role(in: known.document.franchise, call, snapshot) == .manager
-        else { throw RiderRefusal.noTemplate }
-        return (known, try managed(known.document.franchise, call, snapshot))
-    }
-
     /// The shifts of a week.
-    func shiftsOfWeek(
-        _ monday: Day, of franchise: Stored<Franchise>, _ snapshot: StoreSnapshot
+    func shifts(
+        of days: ClosedRange<Day>, in franchise: Stored<Franchise>, _ snapshot: StoreSnapshot
     ) throws -> [WeekShift] {
         let zone = try zone(of: franchise.document)
-        return try plan(of: franchise, from: monday, to: monday.advanced(by: 6), snapshot).map {
+        return try plan(of: franchise, on: days, snapshot).map {
             let rider = try $0.document.riderId.flatMap { try member($0, of: franchise.key, snapshot)?.key }
-            return WeekShift($0.document, by: rider, weekOf: monday, in: zone)
+            let shift = $0.document
+            return WeekShift(
+                rider: rider, motoId: shift.motoId.map { ID($0) }, motoPlate: shift.motoPlate,
+                span: WeekSpan(from: shift.startAt, to: shift.endAt, weekOf: days.lowerBound, in: zone))
         }
     }
 
-    /// Adds drafts of a week's shifts; what a franchise does not have any more is left out of them.
+    /// Adds drafts of a week's shifts but of those that are there already, and shows the plan; what a franchise does not
+    /// have any more is left out of them.
     func add(
-        _ week: [WeekShift], on monday: Day, of franchise: Stored<Franchise>, _ tx: StoreTransaction
-    ) throws {
+        _ week: [WeekShift], to days: ClosedRange<Day>, of franchise: Stored<Franchise>, _ tx: StoreTransaction
+    ) throws -> Plan {
         let (zone, number) = (try zone(of: franchise.document), try nextChange(tx))
-        try checkRoom(for: week.count, on: monday, of: franchise, tx)
-        for item in week {
-            let (start, end) = item.span.moments(weekOf: monday, in: zone)
+        let there = try plan(of: franchise, on: days, tx)
+        var known = Dictionary(grouping: there, by: \.document.slot).mapValues(\.count)
+        let new = try week.map { item in
+            let (start, end) = item.span.moments(weekOf: days.lowerBound, in: zone)
             var draft = ShiftDraft(motoPlate: item.motoPlate, startAt: start, endAt: end)
             draft.riderId = try item.rider.flatMap { try tx.get(members, $0)?.document.person }
-            if let moto = item.motoId {
-                let isThere = try tx.get(motos, moto)?.document.isInService == true
-                (draft.motoId, draft.motoPlate) = (isThere ? moto : nil, isThere ? item.motoPlate : "")
+            draft.motoId = item.motoId
+            do { return try self.new(draft, in: franchise, tx) } catch is RiderRefusal {
+                // The motorcycle may be gone, or out of service.
+                (draft.motoId, draft.motoPlate) = (nil, "")
+                return try self.new(draft, in: franchise, tx)
             }
-            try put(new(draft, in: franchise, tx), id: .random(), in: nil, change: number, tx)
+        }.filter { shift in
+            known[shift.slot, default: 0] -= 1
+            return known[shift.slot, default: 0] < 0
         }
+        guard there.count + new.count <= Plan.most else { throw RiderRefusal.tooMany(most: Plan.most) }
+        for shift in new { try put(shift, id: .random(), in: nil, change: number, tx) }
+        return try plan(of: franchise, in: days, tx)
     }
 }
