@@ -100,7 +100,7 @@ final class Incoming {
     }
 
     /// What stands before the first colon, where that is no port or part of a path.
-    private static func scheme(of address: String) -> String? {
+    static func scheme(of address: String) -> String? {
         guard let colon = address.firstIndex(of: ":") else { return nil }
         return address[..<colon].lowercased()
     }

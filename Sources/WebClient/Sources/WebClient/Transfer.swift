@@ -47,8 +47,9 @@ final class Transfer {
             // libcurl 7.88 begins HTTP/2 again on such a connection that it uses again, which breaks it (curl 10634).
             curl.set(CURLOPT_FRESH_CONNECT, 1)
             curl.set(CURLOPT_FORBID_REUSE, 1)
-        } else {
-            // Many to one server share a connection that can take several at a time.
+        } else if Incoming.scheme(of: question.address) == "https" {
+            // Many to one server share a connection that can take several at a time: what that is they agree on before
+            // the first request. Without TLS libcurl would wait for the first reply, and for its end even.
             curl.set(CURLOPT_PIPEWAIT, 1)
         }
         if let body = question.body { curl.set(body: body) }

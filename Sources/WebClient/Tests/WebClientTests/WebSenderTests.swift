@@ -188,6 +188,39 @@ struct WebSenderTests {
         }
     }
 
+    static let slow: [[RudeServer.Step]] = [
+        [.wait], [.say("HTTP/1.1 200 "), .trickle(0x61)],
+        [.say("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"), .trickle(0x61)],
+    ]
+
+    /// One that has not even said which HTTP it speaks, too.
+    @Test(arguments: slow.indices) func aSlowAddressHoldsUpNoOtherOfItsServer(index: Int) async throws {
+        try await RudeServer.serve(atOnce: 3) { head in
+            head.hasPrefix("GET /slow ") ? Self.slow[index] : [.answer("200 OK", [], [0x61])]
+        } _: { server in
+            try await send { sender in
+                func status(_ path: String, within limit: Duration) async throws -> Int {
+                    let question = WebQuestion(server.address + path, patience: .whole(limit), mostBytes: 65_536)
+                    return try await sender.reply(to: question).status
+                }
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    defer { group.cancelAll() }
+                    group.addTask {
+                        await #expect(throws: WebProblem(.stopped)) {
+                            try await status("/slow", within: .seconds(50))
+                        }
+                    }
+                    await server.isAsked()
+                    for _ in 1...3 {
+                        async let other = status("/b", within: .seconds(5))
+                        let statuses = try await (status("/a", within: .seconds(5)), other)
+                        #expect(statuses == (200, 200))
+                    }
+                }
+            }
+        }
+    }
+
     @Test func privateAddressesAreRefused() async throws {
         try await RudeServer.serve { _ in
             [.answer("200 OK", [], [])]
