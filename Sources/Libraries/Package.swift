@@ -63,7 +63,7 @@ let libraries = [
     library("Money"),
     library("OpenSSLKeys", ["CLibCrypto", "Crypto"], tests: [peer, json]),
     library("Pages", ["CPango", "Crypto", kit]),
-    library("Payments", ["Crypto", kit, web, json], tests: [peer]),
+    library("Payments", ["Crypto", kit, web, json], tests: [peer, server]),
     library("Pickup"),
     library("Protobuf", []),
     library("Publishing", []),

@@ -84,9 +84,11 @@ final class AccessToken: Sendable {
             return .failure(failure(.account("the key does not sign")))
         }
         let form = "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=\(assertion)"
-        let question = WebQuestion(
+        var question = WebQuestion(
             posting: Array(form.utf8), as: "application/x-www-form-urlencoded", to: account.tokenAddress,
             certificates: certificates)
+        // The token is what is wanted, and nothing is done by asking for it.
+        question.isDoneByStatus = false
         do throws(WebProblem) {
             let reply = try await sender.reply(to: question)
             let value = try? JSONText.value(of: reply.body)

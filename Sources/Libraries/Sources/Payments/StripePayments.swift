@@ -119,8 +119,8 @@ public struct StripePayments: PaymentProcessor {
         let words = [problem?.text("code"), problem?.text("decline_code"), problem?.text("message")].compactMap(\.self)
         let reason = "\(reply.status)\(words.isEmpty ? "" : " " + words.joined(separator: ": "))"
         switch reply.status {
-        // What is under way with the same key, and what may work later.
-        case 401, 403, 409, 429, 500...: throw .unknown(reason)
+        // What is done but not said in JSON, what is under way with the same key, and what may work later.
+        case ..<400, 401, 403, 409, 429, 500...: throw .unknown(reason)
         default: throw .refused(reason)
         }
     }

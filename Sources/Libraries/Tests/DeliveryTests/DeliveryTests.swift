@@ -26,7 +26,10 @@ import WebClient
     }
 
     @Test func whatNeverReachesAPeerIsSentAgainUnlessThatIsNoUse() {
-        for reason in [WebProblem.Reason.stopped, .tooMany(most: 1), .brokenOff, .notHTTP, .notReached("a")] {
+        let reasons: [WebProblem.Reason] = [
+            .stopped, .tooMany(most: 1), .brokenOff(after: 1, of: 2), .notHTTP, .notReached("a"),
+        ]
+        for reason in reasons {
             let problem = WebProblem(reason)
             #expect(DeliveryOutcome(problem) == .retry(after: nil, .web(problem)))
         }

@@ -1,6 +1,7 @@
 import Crypto
 import FeatureKit
 import PythonPeer
+import RudeServer
 import Testing
 import WebClient
 import WebJSON
@@ -64,6 +65,34 @@ import WebJSON
             await #expect(throws: PaymentFailure.self) { try await account.stripe.begin(order("p1", "pm_card_visa")) }
             let report = try await account.stripe.report(order("p1", "pm_card_visa"))
             #expect(report.state == .captured && report.reference == "pi_1")
+        }
+    }
+
+    /// It may have been taken.
+    @Test(
+        arguments: [
+            (
+                .say("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"id\""),
+                "broke off before its answer was whole, after 5 of 100 bytes"
+            ), (.answer("200 OK", [], [0x7B]), "200"),
+        ] as [(RudeServer.Step, String)]) func anAnswerThatIsNoneLeavesAPaymentOpen(
+            step: RudeServer.Step, reason: String
+        ) async throws
+    {
+        try await RudeServer.serve { _ in
+            [step]
+        } _: { server in
+            let sender = WebSender(publicOnly: false)
+            let stripe = StripePayments(
+                StripeSettings(key: Secret("k"), webhookSecrets: [Secret("s")], address: server.address),
+                sender: sender)
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { try? await sender.run() }
+                await #expect(throws: PaymentFailure.unknown(reason)) {
+                    try await stripe.begin(order("p1", "pm_card_visa"))
+                }
+                group.cancelAll()
+            }
         }
     }
 

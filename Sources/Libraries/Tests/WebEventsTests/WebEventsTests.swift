@@ -109,7 +109,10 @@ import Testing
         ([.answer("200 OK", [], Array("data: {}\n\n".utf8))], "is no stream of events, and does not say what it is"),
         ([.say(head + "\r\n")], "ended before it said anything that is understood"),
         ([.say(head + "\r\ndata: a\n")], "ended before it said anything that is understood"),
-        ([.say(head + "Content-Length: 100\r\n\r\n: a\n")], "broke off before its answer was whole"),
+        (
+            [.say(head + "Content-Length: 100\r\n\r\n: a\n")],
+            "broke off before its answer was whole, after 4 of 100 bytes"
+        ),
         (
             [
                 .say(

@@ -3,7 +3,7 @@ internal import FeatureKit
 internal import Glibc
 internal import WebClient
 
-/// A server on a socket of its own that says whatever a test wants, one connection after the other.
+/// A server on a socket of its own that says whatever a test wants, one connection after the other or some at once.
 public final class RudeServer: Sendable {
     /// What it does with a connection, which it closes at the end.
     public enum Step: Sendable {
@@ -81,12 +81,15 @@ public final class RudeServer: Sendable {
     }
 
     /// Serves as long as the body runs.
+    ///
+    /// - Parameter count: How many connections are served at once.
     public static func serve(
-        _ answer: @escaping @Sendable (String) -> [Step], _ body: (RudeServer) async throws -> Void
+        atOnce count: Int = 1, _ answer: @escaping @Sendable (String) -> [Step],
+        _ body: (RudeServer) async throws -> Void
     ) async throws {
         let server = try RudeServer(answer)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await WebThread.run { server.run() } }
+            for _ in 1...max(1, count) { group.addTask { try await WebThread.run { server.run() } } }
             // A listening socket that is shut down lets go of who waits for it.
             defer { shutdown(server.socket, Int32(SHUT_RDWR)) }
             try await body(server)

@@ -11,6 +11,10 @@ final class Incoming {
     }
 
     private(set) var head = WebHead()
+    /// Whether all of the head has come.
+    private(set) var isHeadWhole = false
+    /// How many bytes of the body have come.
+    private(set) var received = 0
     private(set) var isTooLarge = false
     /// Whether it points from `https` to `http`, where anybody could say what the document says.
     private(set) var isBetrayed = false
@@ -26,7 +30,6 @@ final class Incoming {
     private let stop: StopSign
     private let begin = Incoming.uptime
     private var lastBytes: Duration?
-    private var count = 0
     private var isSecure: Bool
 
     init(of question: WebQuestion, stop: StopSign, taker: Taker) {
@@ -39,7 +42,8 @@ final class Incoming {
     /// Whether there was room for more.
     func take(_ more: [UInt8]) -> Bool {
         lastBytes = Self.uptime
-        if case .whole = question.patience { count += more.count } else { count = more.count }
+        received += more.count
+        let count = if case .whole = question.patience { received } else { more.count }
         guard count <= question.mostBytes else {
             isTooLarge = true
             return false
@@ -56,7 +60,7 @@ final class Incoming {
     /// - Returns: Whether to go on.
     func hear(_ line: String) -> Bool {
         if line.hasPrefix("HTTP/") {
-            head = WebHead()
+            (head, isHeadWhole) = (WebHead(), false)
             head.status = line.split(separator: " ", maxSplits: 2).dropFirst().first.flatMap { Int($0) } ?? -1
             return true
         }
@@ -74,6 +78,7 @@ final class Incoming {
 
     /// What follows the head; hints and redirects have no say.
     private func finishHead() -> Bool {
+        isHeadWhole = true
         guard head.status >= 200, !(isPointing && head["location"] != nil) else { return true }
         lastBytes = Self.uptime
         guard taker.head(head) else {
@@ -95,7 +100,7 @@ final class Incoming {
     }
 
     /// What stands before the first colon, where that is no port or part of a path.
-    private static func scheme(of address: String) -> String? {
+    static func scheme(of address: String) -> String? {
         guard let colon = address.firstIndex(of: ":") else { return nil }
         return address[..<colon].lowercased()
     }

@@ -47,8 +47,9 @@ final class Transfer {
             // libcurl 7.88 begins HTTP/2 again on such a connection that it uses again, which breaks it (curl 10634).
             curl.set(CURLOPT_FRESH_CONNECT, 1)
             curl.set(CURLOPT_FORBID_REUSE, 1)
-        } else {
-            // Many to one server share a connection that can take several at a time.
+        } else if Incoming.scheme(of: question.address) == "https" {
+            // Many to one server share a connection that can take several at a time: what that is they agree on before
+            // the first request. Without TLS libcurl would wait for the first reply, and for its end even.
             curl.set(CURLOPT_PIPEWAIT, 1)
         }
         if let body = question.body { curl.set(body: body) }
@@ -112,31 +113,39 @@ final class Transfer {
                 let incoming = unsafe Unmanaged<Incoming>.fromOpaque(context).takeUnretainedValue()
                 return incoming.wait().map { Int32($0 / .milliseconds(1)) + 1 } ?? -1
             }, kept)
-        if incoming.isTooLarge { throw WebProblem(.tooLarge(most: question.mostBytes)) }
         let head = try head(after: code)
         guard wanted.contains(head.status) else { throw WebProblem(.status(head.status), retryAfter: curl.retryAfter) }
         return head
     }
 
-    /// The head of an answer that has ended with this code; where every status is taken, it may have broken off after it.
+    /// The head of an answer that has ended with this code.
+    ///
+    /// Where every status is taken, one that is no success counts though the answer breaks off: there is nothing to
+    /// take then, and a server that refuses a long body often closes while it is still sent.
     func head(after code: CURLcode) throws(WebProblem) -> WebHead {
         if incoming.isBetrayed { throw WebProblem(.lessSecure) }
-        let isAnswered = question.takesAnyStatus && incoming.head.status >= 200
-        guard code == CURLE_OK || code == CURLE_HTTP_RETURNED_ERROR || isAnswered else {
-            throw WebProblem(reason(code))
-        }
+        let status = incoming.head.status
+        if question.takesAnyStatus && status >= (question.isDoneByStatus ? 200 : 300) { return incoming.head }
+        guard code == CURLE_OK || code == CURLE_HTTP_RETURNED_ERROR else { throw WebProblem(reason(code)) }
+        // libcurl takes a connection that ends within a head for the end of an answer without a body.
+        guard incoming.isHeadWhole else { throw WebProblem(brokenOff) }
         return incoming.head
     }
 
+    private var brokenOff: WebProblem.Reason {
+        .brokenOff(after: incoming.received, of: incoming.head["content-length"].flatMap { Int($0) })
+    }
+
     private func reason(_ code: CURLcode) -> WebProblem.Reason {
+        if incoming.isTooLarge { return .tooLarge(most: question.mostBytes) }
         if let givenUp = incoming.givenUp { return givenUp }
         if incoming.isPrivate && !incoming.hasStatus { return .notPublic }
         return switch code {
         case CURLE_OPERATION_TIMEDOUT:
-            if case .whole(let limit) = question.patience { .tooSlow(limit: limit) } else { .brokenOff }
+            if case .whole(let limit) = question.patience { .tooSlow(limit: limit) } else { brokenOff }
         case CURLE_TOO_MANY_REDIRECTS: .tooManyRedirects(most: WebQuestion.mostRedirects)
-        case CURLE_PARTIAL_FILE, CURLE_BAD_CONTENT_ENCODING: .brokenOff
-        case CURLE_RECV_ERROR where incoming.hasStatus: .brokenOff
+        case CURLE_PARTIAL_FILE, CURLE_BAD_CONTENT_ENCODING: brokenOff
+        case CURLE_RECV_ERROR where incoming.hasStatus, CURLE_HTTP2_STREAM where incoming.hasStatus: brokenOff
         case CURLE_UNSUPPORTED_PROTOCOL where !incoming.hasStatus, CURLE_WEIRD_SERVER_REPLY: .notHTTP
         default: .notReached(unsafe String(cString: curl_words(code)))
         }

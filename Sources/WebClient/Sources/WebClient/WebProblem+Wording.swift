@@ -6,12 +6,14 @@ extension WebProblem: CustomStringConvertible {
     public var description: String {
         switch reason {
         case .status(let status): "the server answers \(status)"
-        case .tooLarge(let most): "is larger than \(most / 1024 / 1024) MiB, the most that is read"
+        case .tooLarge(let most): "is larger than \(Self.size(most)), the most that is read"
         case .tooSlow(let limit): "took longer than \(DurationText.print(limit))"
         case .silent(let limit): "said nothing for \(DurationText.print(limit))"
         case .tooManyRedirects(let most): "points elsewhere more than \(most) times"
         case .lessSecure: "points from https to http, where anybody could answer"
-        case .brokenOff: "broke off before its answer was whole"
+        case .brokenOff(let count, let all):
+            "broke off before its answer was whole, after \(count)"
+                + (all.map { " of \($0) bytes" } ?? (count == 1 ? " byte" : " bytes"))
         case .empty: "answers with nothing"
         case .packed(let name):
             "comes packed as \(Value.text(String(name.prefix(Self.longestName))).json), which was not asked for"
@@ -22,6 +24,14 @@ extension WebProblem: CustomStringConvertible {
         case .brokenField(let name): "cannot be asked: the field \(name) has a line break in it"
         case .tooMany(let most): "was not asked: \(most) requests are under way"
         case .notReached(let words): "cannot be reached: \(words)"
+        }
+    }
+
+    private static func size(_ bytes: Int) -> String {
+        switch bytes {
+        case (1 << 20)...: "\(bytes >> 20) MiB"
+        case (1 << 10)...: "\(bytes >> 10) KiB"
+        default: "\(bytes) bytes"
         }
     }
 

@@ -14,8 +14,8 @@ public struct WebProblem: Error, Sendable, Equatable {
         case tooManyRedirects(most: Int)
         /// It points from `https` to `http`.
         case lessSecure
-        /// It ends before it is whole.
-        case brokenOff
+        /// It ends before it is whole: after so many bytes of its body, of so many where it says how many there are.
+        case brokenOff(after: Int, of: Int?)
         /// There is nothing in it.
         case empty
         /// It is packed, as the server calls it.

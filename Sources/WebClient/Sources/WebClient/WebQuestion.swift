@@ -36,6 +36,9 @@ public struct WebQuestion: Sendable {
     public var speaksHTTP2 = false
     /// The file of certificates that the server's is checked against; nil means those of the system.
     public var certificates: String?
+    /// Whether a success is one by its status alone, whatever becomes of the rest of the answer: what is done is not to
+    /// be done again.
+    public var isDoneByStatus = false
     /// Whether every answer is a good one: errors with their bodies, and redirects, which are not followed.
     var takesAnyStatus = false
     /// Whether servers with private addresses are refused, and no proxy is asked, which would hide the address.
@@ -48,11 +51,12 @@ public struct WebQuestion: Sendable {
         self.mostBytes = mostBytes
     }
 
-    /// Makes a question that sends a body by POST, and reads little of what comes back.
+    /// Makes a question that sends a body by POST, reads little of what comes back, and is done by its status.
     public init(
         posting body: [UInt8], as type: String, to address: String, certificates: String? = nil
     ) {
         self.init(address, patience: .whole(.seconds(20)), mostBytes: 16_384)
         (method, self.body, self.certificates, fields) = ("POST", body, certificates, [("Content-Type", type)])
+        isDoneByStatus = true
     }
 }

@@ -2,7 +2,7 @@
 public struct WebReply: Sendable, Equatable {
     /// The status and the fields.
     public let head: WebHead
-    /// The body, cut where it is longer than was asked for, or breaks off.
+    /// The body, which may be cut where the status is no success, or was enough.
     public let body: [UInt8]
     /// How long the server wants not to be asked.
     public let retryAfter: Duration?

@@ -6,6 +6,7 @@ import WebClient
 /// What servers do to those who ask them: asked of a real one that does all of it.
 @Suite(.timeLimit(.minutes(5))) struct DocumentTests {
     private static let packed = "comes packed as \"gzip\", which was not asked for"
+    private static let broken = "broke off before its answer was whole"
     private static let mostBytes = 8 << 20
     private static let ok = "HTTP/1.1 200 OK\r\n"
 
@@ -33,15 +34,16 @@ import WebClient
             "early hints", [.say("HTTP/1.1 103 Early Hints\r\nETag: \"x\"\r\n\r\n"), .answer("200 OK", [], [0x61])],
             "document a - -"
         ),
-        ("cut off", [.say(ok + "Content-Length: 100\r\n\r\na: 1")], "broke off before its answer was whole"),
-        ("killed", [.say(ok + "Content-Length: 100\r\n\r\na: 1"), .reset], "broke off before its answer was whole"),
+        ("cut off", [.say(ok + "Content-Length: 100\r\n\r\na: 1")], broken + ", after 4 of 100 bytes"),
+        ("killed", [.say(ok + "Content-Length: 100\r\n\r\na: 1"), .reset], broken + ", after 4 of 100 bytes"),
+        ("cut off in its head", [.say(ok + "Content-Ty")], broken + ", after 0 bytes"),
         (
             "cut off in a chunk", [.say(ok + "Transfer-Encoding: chunked\r\n\r\n9\r\na: 1")],
-            "broke off before its answer was whole"
+            broken + ", after 4 bytes"
         ),
         (
             "cut off between chunks", [.say(ok + "Transfer-Encoding: chunked\r\n\r\n4\r\na: 1\r\n")],
-            "broke off before its answer was whole"
+            broken + ", after 4 bytes"
         ),
         // Half of what is packed may unpack to half a document.
         ("packed and cut off", [.answer("200 OK", ["Content-Encoding: gzip"], Packed.flags.dropLast(10))], packed),

@@ -12,8 +12,8 @@ import WebClient
     static let table: [Row] = [
         ([.say(ok + "\r\nab")], "200 ab, ended"),
         ([.say(chunked + "1\r\na\r\n1\r\nb\r\n0\r\n\r\n")], "200 ab, ended"),
-        ([.say(chunked + "1\r\na\r\n")], "200 a, broke off before its answer was whole"),
-        ([.say(chunked + "1\r\na\r\n"), .reset], "200 a, broke off before its answer was whole"),
+        ([.say(chunked + "1\r\na\r\n")], "200 a, broke off before its answer was whole, after 1 byte"),
+        ([.say(chunked + "1\r\na\r\n"), .reset], "200 a, broke off before its answer was whole, after 1 byte"),
         ([.say(chunked + "1\r\na\r\n"), .wait], "200 a, said nothing for 300ms"),
         ([.say(chunked), .wait], "200 , said nothing for 300ms"),
         ([.wait], "took longer than 300ms"),

@@ -117,10 +117,106 @@ struct WebSenderTests {
         } _: { server in
             try await send { sender in
                 var question = question(server.address)
+                question.isDoneByStatus = true
                 question.mostBytes = 100_000
                 question.patience = .whole(.milliseconds(index == 3 ? 300 : 30_000))
                 let reply = try await sender.reply(to: question)
                 #expect(reply.status == 201 && reply.body.count <= 100_000)
+            }
+        }
+    }
+
+    static let replies: [(steps: [RudeServer.Step], told: String)] = [
+        ([.say(ok + "\r\na: 1")], "200 a: 1"),
+        ([.say(ok + "Content-Length: 100\r\n\r\na: 1")], broken + ", after 4 of 100 bytes"),
+        ([.say(ok + "Content-Length: 100\r\n\r\na: 1"), .reset], broken + ", after 4 of 100 bytes"),
+        ([.say(ok + "Transfer-Encoding: chunked\r\n\r\n4\r\na: 1\r\n")], broken + ", after 4 bytes"),
+        ([.say(ok + "Transfer-Encoding: chunked\r\n\r\n9\r\na: 1")], broken + ", after 4 bytes"),
+        ([.say(ok + "Content-Ty")], broken + ", after 0 bytes"),
+        ([.say(ok + "Content-Length: 100\r\n\r\na: 1"), .wait], "took longer than 300ms"),
+        ([.say(ok + "Content-Length: 9000\r\n\r\n"), .trickle(0x61)], "took longer than 300ms"),
+        (
+            [.answer("200 OK", [], [UInt8](repeating: 0x61, count: 70_000))],
+            "is larger than 64 KiB, the most that is read"
+        ),
+        // What is no success has nothing to take.
+        (
+            [.say("HTTP/1.1 503 Later\r\nRetry-After: 7\r\nContent-Length: 100\r\n\r\na")],
+            "503 a, retry after 7.0 seconds"
+        ),
+        ([.say("HTTP/1.1 307 Go on\r\nContent-Length: 100\r\n\r\na"), .wait], "307 a"),
+    ]
+    private static let ok = "HTTP/1.1 200 OK\r\n"
+    private static let broken = "broke off before its answer was whole"
+
+    /// Half of what was asked for is not taken for all of it.
+    @Test(arguments: replies.indices) func aBodyIsWholeOrNone(index: Int) async throws {
+        let row = Self.replies[index]
+        let isSlow = row.told.hasPrefix("took longer") || row.told == "307 a"
+        try await RudeServer.serve { _ in
+            row.steps
+        } _: { server in
+            try await send { sender in
+                let question = WebQuestion(
+                    server.address, patience: .whole(isSlow ? .milliseconds(300) : .seconds(30)), mostBytes: 65_536)
+                let told: String
+                do throws(WebProblem) {
+                    let reply = try await sender.reply(to: question)
+                    told =
+                        "\(reply.status) \(String(decoding: reply.body, as: UTF8.self))"
+                        + (reply.retryAfter.map { ", retry after \($0)" } ?? "")
+                } catch { told = "\(error)" }
+                #expect(told == row.told)
+            }
+        }
+    }
+
+    @Test func whoRefusesALongBodyIsHeard() async throws {
+        let gate = RudeServer.Gate()
+        defer { gate.open() }
+        try await RudeServer.serve { _ in
+            [.say("HTTP/1.1 413 Too Large\r\nContent-Length: 100\r\n\r\ntoo"), .pause(gate)]
+        } _: { server in
+            try await send { sender in
+                var question = question(server.address)
+                question.body = [UInt8](repeating: 0x61, count: 16 << 20)
+                question.patience = .whole(.seconds(1))
+                let reply = try await sender.reply(to: question)
+                #expect(reply.status == 413 && reply.body == Array("too".utf8))
+                gate.open()
+            }
+        }
+    }
+
+    static let slow: [[RudeServer.Step]] = [
+        [.wait], [.say("HTTP/1.1 200 "), .trickle(0x61)],
+        [.say("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"), .trickle(0x61)],
+    ]
+
+    /// One that has not even said which HTTP it speaks, too.
+    @Test(arguments: slow.indices) func aSlowAddressHoldsUpNoOtherOfItsServer(index: Int) async throws {
+        try await RudeServer.serve(atOnce: 3) { head in
+            head.hasPrefix("GET /slow ") ? Self.slow[index] : [.answer("200 OK", [], [0x61])]
+        } _: { server in
+            try await send { sender in
+                func status(_ path: String, within limit: Duration) async throws -> Int {
+                    let question = WebQuestion(server.address + path, patience: .whole(limit), mostBytes: 65_536)
+                    return try await sender.reply(to: question).status
+                }
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    defer { group.cancelAll() }
+                    group.addTask {
+                        await #expect(throws: WebProblem(.stopped)) {
+                            try await status("/slow", within: .seconds(50))
+                        }
+                    }
+                    await server.isAsked()
+                    for _ in 1...3 {
+                        async let other = status("/b", within: .seconds(5))
+                        let statuses = try await (status("/a", within: .seconds(5)), other)
+                        #expect(statuses == (200, 200))
+                    }
+                }
             }
         }
     }
