@@ -180,7 +180,7 @@ import Testing
         try await with(.readUndeclared) { rig, settings in
             await rig.start(settings)
             #expect(
-                rig.misuses == ["clerk: \"clerk.secret\" does not stand under topics.reads in its feature.yaml"])
+                rig.misuses == ["clerk: no .reads(…) in its contracts declares \"clerk.secret\""])
         }
     }
 
