@@ -5,12 +5,16 @@ import SwiftSyntaxMacros
 /// What is wrong with a declaration that has one of the kit's attributes; each set of problems words its own.
 protocol Problem: DiagnosticMessage {
     var message: String { get }
+    /// Whether no code can be made of what has it. With every other problem the code is made all the same, so that
+    /// this message does not drown in those of everything that uses the code.
+    var leavesNoCode: Bool { get }
 }
 
 extension Problem {
     var category: DiagnosticCategory? { nil }
     var diagnosticID: MessageID { MessageID(domain: "FeatureKit", id: "\(Self.self)") }
     var severity: DiagnosticSeverity { .error }
+    var leavesNoCode: Bool { false }
 }
 
 /// What a fix-it offers.
@@ -31,6 +35,11 @@ struct PlacedProblem {
         self.problem = problem
         self.fixIts = fixIts
     }
+}
+
+extension [PlacedProblem] {
+    /// Whether code can be made in spite of those that were found since there were so many.
+    func leaveCode(since known: Int) -> Bool { !self[known...].contains { $0.problem.leavesNoCode } }
 }
 
 extension MacroExpansionContext {

@@ -110,6 +110,30 @@ import Testing
         }
     }
 
+    @Test func `a deadline of the wall clock wakes nobody before, unless the clock is set`() async throws {
+        let clock = TestClock()
+        let start = clock.uptime
+        let deadlines = Deadlines<String>(on: FeatureClock(source: clock.source, stop: Signal()))
+        deadlines.set("due", at: clock.now.advanced(by: .seconds(366 * 86_400)))
+        await withTaskGroup { group in
+            group.addTask {
+                for await id in deadlines {
+                    #expect(id == "due")
+                    return
+                }
+            }
+            await clock.sleepers(atLeast: 1)
+            #expect(clock.nextWake == start + .seconds(366 * 86_400))
+            clock.advance(by: .seconds(86_430))
+            clock.set(now: clock.now.advanced(by: .seconds(-10)))
+            #expect(clock.nextWake == start + .seconds(86_460))
+            clock.advance(by: .seconds(30))
+            await clock.sleepers(atLeast: 1)
+            #expect(clock.nextWake == start + .seconds(366 * 86_400 + 10))
+            clock.advance(by: .seconds(366 * 86_400))
+        }
+    }
+
     @Test func `no more time passes than is needed`() async throws {
         try await with { rig, settings in
             await rig.start(settings)
@@ -180,7 +204,7 @@ import Testing
         try await with(.readUndeclared) { rig, settings in
             await rig.start(settings)
             #expect(
-                rig.misuses == ["clerk: \"clerk.secret\" does not stand under topics.reads in its feature.yaml"])
+                rig.misuses == ["clerk: no .reads(…) in its contracts declares \"clerk.secret\""])
         }
     }
 

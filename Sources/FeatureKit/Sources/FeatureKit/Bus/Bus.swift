@@ -61,7 +61,7 @@ public struct Bus: Sendable {
         guard !member.isCutOff else { throw .stopped(member.id) }
         guard member.wiring.requests.contains(route) else {
             let declared = member.wiring.requests
-            let error = BusError.undeclared(route, in: "requests", of: member.id, declared: declared)
+            let error = BusError.undeclared(route, by: "requests", of: member.id, declared: declared)
             throw .undeclared(member.noting(error))
         }
         return try await member.core.routes.request(

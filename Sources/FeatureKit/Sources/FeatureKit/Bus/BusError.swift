@@ -6,7 +6,7 @@ public struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
 
         package init(word: String) { self.word = word }
 
-        /// `feature.yaml` does not declare it.
+        /// The feature's contracts do not declare it.
         public static let undeclared = Code(word: "undeclared")
         /// Somebody else uses the name for other data.
         public static let shapeDiffers = Code(word: "shape-differs")
@@ -34,10 +34,12 @@ public struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
         self.description = description
     }
 
-    static func undeclared(_ name: String, in section: String, of feature: String, declared: Set<String>) -> BusError {
+    static func undeclared(
+        _ name: String, by contract: String, of feature: String, declared: Set<String>
+    ) -> BusError {
         let hint = Suggestion.closest(to: name, in: declared).map { "; did you mean \"\($0)\"?" } ?? ""
         return BusError(
-            .undeclared, "\(feature): \"\(name)\" does not stand under \(section) in its feature.yaml\(hint)")
+            .undeclared, "\(feature): no .\(contract)(…) in its contracts declares \"\(name)\"\(hint)")
     }
 
     static func shapeDiffers(

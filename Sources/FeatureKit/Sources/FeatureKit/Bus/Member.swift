@@ -31,10 +31,7 @@ internal import Synchronization
 
 /// One run of one feature on the bus: what it opened is closed with it.
 @_spi(Hosting) public final class Member: Sendable {
-    enum Section: String {
-        case publishes = "topics.publishes"
-        case reads = "topics.reads"
-    }
+    enum Section: String { case publishes, reads }
 
     private struct State {
         var isDrained = false
@@ -154,7 +151,7 @@ internal import Synchronization
     func hub(_ topic: String, _ shape: Shape, in section: Section) throws(BusError) -> TopicHub {
         let declared = section == .publishes ? wiring.publishes : wiring.reads
         guard declared.contains(topic) else {
-            throw noting(.undeclared(topic, in: section.rawValue, of: id, declared: declared))
+            throw noting(.undeclared(topic, by: section.rawValue, of: id, declared: declared))
         }
         guard !state.withLock({ $0.isDrained }) else { throw .stopped(id) }
         let hub = core.hub(topic)
@@ -179,7 +176,7 @@ internal import Synchronization
     package func serve(_ route: ServedRoute) throws(BusError) {
         if let uplink = core.uplink { return try uplink.serve(route) }
         guard wiring.serves.contains(route.name) else {
-            throw noting(.undeclared(route.name, in: "routes", of: id, declared: wiring.serves))
+            throw noting(.undeclared(route.name, by: "serves", of: id, declared: wiring.serves))
         }
         try core.routes.offer(route)
         let isLate = state.withLock { state in

@@ -8,6 +8,17 @@ internal import Glibc
     var uptime: Duration { get }
     /// Waits until the uptime has reached a value; throws `CancellationError` when the task is cancelled.
     func sleep(until uptime: Duration) async throws
+    /// Waits until the uptime has reached a value, or for a while at most, after which a wall clock that was set is seen.
+    ///
+    /// Where the clock knows that it was not set, it need not wake anybody before.
+    func sleep(until uptime: Duration, lookingEvery look: Duration) async throws
+}
+
+@_spi(Hosting) extension ClockSource {
+    /// Waits until the uptime has reached a value, or for a while at most.
+    public func sleep(until uptime: Duration, lookingEvery look: Duration) async throws {
+        try await sleep(until: min(uptime, self.uptime + look))
+    }
 }
 
 /// The machine's own time.

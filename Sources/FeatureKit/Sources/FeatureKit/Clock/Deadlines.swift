@@ -101,9 +101,9 @@ public final class Deadlines<ID: Hashable & Sendable>: AsyncSequence, Sendable {
         return isSet
     }
 
-    /// When to look again; nil where there is nothing to wait for.
+    /// When the earliest is due as far as is known now; nil where there is nothing to wait for.
     private static func wake(in state: borrowing State, now: Timestamp, uptime: Duration) -> Duration? {
-        let wall = state.wall.earliest.map { uptime + Swift.min(now.duration(to: $0), longestTrust) }
+        let wall = state.wall.earliest.map { uptime + now.duration(to: $0) }
         guard let wall, let monotonic = state.uptime.earliest else { return wall ?? state.uptime.earliest }
         return Swift.min(wall, monotonic)
     }
@@ -112,26 +112,30 @@ public final class Deadlines<ID: Hashable & Sendable>: AsyncSequence, Sendable {
     func next() async -> ID? {
         while !clock.stop.isRaised, !Task.isCancelled {
             let woken = Signal()
-            let (due, wake) = state.withLock { state -> (ID?, Duration?) in
+            let (due, wake, looks) = state.withLock { state -> (ID?, Duration?, Bool) in
                 let (now, uptime) = (clock.now, clock.uptime)
                 // What is due by the wall clock first: it has been waited for longer as a rule.
-                if let due = state.wall.popDue(at: now) ?? state.uptime.popDue(at: uptime) { return (due, nil) }
+                if let due = state.wall.popDue(at: now) ?? state.uptime.popDue(at: uptime) { return (due, nil, false) }
                 let wake = Self.wake(in: state, now: now, uptime: uptime)
                 state.sleep = (wake ?? .seconds(Int64.max), woken)
-                return (nil, wake)
+                return (nil, wake, state.wall.earliest != nil)
             }
             if let due { return due }
-            await sleep(until: wake, or: woken)
+            await sleep(until: wake, looking: looks, or: woken)
             state.withLock { if $0.sleep?.woken === woken { $0.sleep = nil } }
         }
         return nil
     }
 
-    private func sleep(until wake: Duration?, or woken: Signal) async {
+    private func sleep(until wake: Duration?, looking: Bool, or woken: Signal) async {
         await withTaskGroup { group in
             group.addTask { await woken.wait() }
             group.addTask { [clock] in
-                if let wake { try? await clock.sleep(until: wake) } else { await clock.stop.wait() }
+                switch wake {
+                case let wake? where looking: try? await clock.sleep(until: wake, lookingEvery: Self.longestTrust)
+                case let wake?: try? await clock.sleep(until: wake)
+                case nil: await clock.stop.wait()
+                }
             }
             await group.next()
             group.cancelAll()

@@ -24,11 +24,20 @@ public struct FeatureClock: Sendable {
     ///
     /// - Throws: `CancellationError` as soon as the feature is asked to stop or the task is cancelled.
     public func sleep(until uptime: Duration) async throws {
+        try await self.sleep { source in try await source.sleep(until: uptime) }
+    }
+
+    /// Waits until the uptime has reached a value, or for a while at most, after which a wall clock that was set is seen.
+    func sleep(until uptime: Duration, lookingEvery look: Duration) async throws {
+        try await self.sleep { source in try await source.sleep(until: uptime, lookingEvery: look) }
+    }
+
+    private func sleep(_ sleep: @escaping @Sendable (any ClockSource) async throws -> Void) async throws {
         guard !stop.isRaised else { throw CancellationError() }
         let source = source
         let stop = stop
         let slept = await withTaskGroup(of: Bool.self) { group in
-            group.addTask { (try? await source.sleep(until: uptime)) != nil }
+            group.addTask { (try? await sleep(source)) != nil }
             group.addTask {
                 await stop.wait()
                 return false

@@ -141,13 +141,16 @@
 
     /// The feature keeps nothing.
     public static func undeclared(_ feature: String) -> StoreError {
-        StoreError(.undeclared, "\(feature): its feature.yaml has no \"keeps\"")
+        StoreError(.undeclared, "\(feature): no .keeps(…) stands in its contracts")
     }
 
     /// The feature does not say that it keeps this collection.
     public static func undeclared(_ name: String, of feature: String, declared: [String]) -> StoreError {
+        if name == CollectionLayout.blobs {
+            return StoreError(.undeclared, "\(feature): no .keepsBlobs stands in its contracts")
+        }
         let hint = Suggestion.closest(to: name, in: declared).map { "; did you mean \"\($0)\"?" } ?? ""
-        return StoreError(.undeclared, "\(feature): \"\(name)\" does not stand under keeps in its feature.yaml\(hint)")
+        return StoreError(.undeclared, "\(feature): no .keeps(…) in its contracts declares \"\(name)\"\(hint)")
     }
 
     /// The collection's indexes or Shape differ from those in the contracts.

@@ -11,7 +11,7 @@ enum CollectionMacro: MemberMacro {
         var problems: [PlacedProblem] = []
         let members = self.members(node, declaration, &problems)
         context.report(problems)
-        return problems.isEmpty ? members : []
+        return members
     }
 
     private static func members(
@@ -21,16 +21,12 @@ enum CollectionMacro: MemberMacro {
             problems.append(PlacedProblem(CollectionProblem.isNoRecord, at: node))
             return []
         }
-        guard let arguments = node.argumentList, let name = arguments.first?.expression.literalText, !name.isEmpty
-        else {
-            problems.append(PlacedProblem(CollectionProblem.nameIsNoLiteral, at: node))
-            return []
-        }
+        let arguments = Array(node.argumentList ?? [])
+        let name = arguments.first?.expression.literalText ?? ""
+        if name.isEmpty { problems.append(PlacedProblem(CollectionProblem.nameIsNoLiteral, at: node)) }
         // What is wrong with the record is reported by `@Record`.
         var ignored: [PlacedProblem] = []
-        let fields = record.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
-            .filter { Property.isOne($0) && !$0.isComputed }.compactMap { Property.read($0, &ignored) }
-        guard ignored.isEmpty else { return [] }
+        let fields = RecordDeclaration.read(record, &ignored).flatMap { $0.isWhole ? $0.fields : nil }
         let indexes = arguments.dropFirst().filter { $0.label == nil }
             .compactMap { index($0.expression, fields, &problems) }
         let person = arguments.first { $0.label?.text == "person" }
@@ -49,7 +45,7 @@ enum CollectionMacro: MemberMacro {
     }
 
     private static func index(
-        _ expression: ExprSyntax, _ fields: [Property], _ problems: inout [PlacedProblem]
+        _ expression: ExprSyntax, _ fields: [Property]?, _ problems: inout [PlacedProblem]
     ) -> String? {
         guard let call = expression.as(FunctionCallExprSyntax.self),
             let kind = call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
@@ -67,7 +63,7 @@ enum CollectionMacro: MemberMacro {
     }
 
     private static func person(
-        _ expression: ExprSyntax, _ fields: [Property], _ problems: inout [PlacedProblem]
+        _ expression: ExprSyntax, _ fields: [Property]?, _ problems: inout [PlacedProblem]
     ) -> String? {
         guard let call = expression.as(FunctionCallExprSyntax.self),
             let kind = call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
@@ -81,9 +77,9 @@ enum CollectionMacro: MemberMacro {
         return "FeatureKit.PersonRule.\(kind)(\(first)\(others))"
     }
 
-    /// The names of a key path's fields in JSON, joined by dots.
+    /// The names of a key path's fields in JSON, joined by dots; nothing where the record's fields are not known.
     private static func path(
-        _ expression: ExprSyntax, _ fields: [Property], _ problems: inout [PlacedProblem]
+        _ expression: ExprSyntax, _ fields: [Property]?, _ problems: inout [PlacedProblem]
     ) -> (path: String, isFolded: Bool)? {
         let components = expression.as(KeyPathExprSyntax.self)?.components.map {
             $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName
@@ -93,6 +89,7 @@ enum CollectionMacro: MemberMacro {
             problems.append(PlacedProblem(CollectionProblem.isNoPath, at: expression))
             return nil
         }
+        guard let fields else { return nil }
         guard let field = fields.first(where: { $0.identifier.filter { $0 != "`" } == first.bareName }) else {
             problems.append(
                 PlacedProblem(

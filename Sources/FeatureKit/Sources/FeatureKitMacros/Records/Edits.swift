@@ -35,9 +35,11 @@ struct Edits {
                 return "self.\(name) = draft.\(name)" + (field.isRemovable ? ".flatMap { $0.isEmpty ? nil : $0 }" : "")
             }
             + others.map { "self.\($0.identifier) = \($0.identifier)" }
+        // A property that could not be read is set by nobody, and is an error already.
+        let body = record.isWhole ? lines.joined(separator: "\n") : "while true {}"
         return """
             \(record.access)init(\(parameters.joined(separator: ", "))) {
-            \(lines.joined(separator: "\n").indented)
+            \(body.indented)
             }
             """
     }

@@ -62,7 +62,7 @@ extension Property {
         return !variable.isComputed || !variable.attributes.named("Public", "InEvent").isEmpty
     }
 
-    /// Reads a property; what is wrong with it is added to the problems, and then there may be none.
+    /// Reads a property; what is wrong with it is added to the problems, and where that leaves no code there is none.
     static func read(_ variable: VariableDeclSyntax, _ problems: inout [PlacedProblem]) -> Property? {
         guard variable.bindings.count == 1, let binding = variable.bindings.first else {
             problems.append(PlacedProblem(RecordProblem.hasSeveral, at: variable.bindings))
@@ -114,10 +114,11 @@ extension Property {
         let name = wireName(of: variable, bare, &problems)
         let bounds = bounds(of: variable.attributes, &problems)
         let previousNames = previousNames(of: variable, name, &problems)
-        guard problems.count == known, let type else { return nil }
+        guard problems.leaveCode(since: known), let type else { return nil }
         return Property(
             identifier: identifier, name: name, type: type.name, isOptional: type.isOptional,
-            value: hasNil ? nil : value?.source, sentence: sentence, bounds: bounds, isComputed: variable.isComputed,
+            value: hasNil || type.isOptional ? nil : value?.source, sentence: sentence, bounds: bounds,
+            isComputed: variable.isComputed,
             projections: Set(Projection.allCases.filter { !variable.attributes.named($0.marker).isEmpty }),
             edit: edit(of: variable),
             isLive: !variable.attributes.named("Live").isEmpty, previousNames: previousNames)
@@ -149,10 +150,10 @@ extension Property {
             problems.append(PlacedProblem(RecordProblem.optionalWithDefault(bare), at: value))
         }
         let bounds = bounds(of: parameter.attributes, &problems)
-        guard problems.count == known, let type else { return nil }
+        guard problems.leaveCode(since: known), let type else { return nil }
         return Property(
             identifier: label.text, name: bare, type: type.name, isOptional: type.isOptional,
-            value: hasNil ? nil : value?.source, sentence: sentence, bounds: bounds)
+            value: hasNil || type.isOptional ? nil : value?.source, sentence: sentence, bounds: bounds)
     }
 
     /// What an id is, where no sentence says more than its name does; empty for all else.
@@ -201,6 +202,7 @@ extension Property {
             }
             if bounds.contains(where: { $0.kind == kind }) {
                 problems.append(PlacedProblem(RecordProblem.twice(kind.rawValue), at: marker))
+                continue
             }
             bounds.append(Bound(kind: kind, bounds: argument.expression.source))
         }

@@ -4,12 +4,17 @@ struct RecordCode {
     let access: String
     let isGeneric: Bool
     let hasMemberwiseInit: Bool
+    /// Whether these are all fields.
+    ///
+    /// Where one could not be read, which is an error, the members are there so that what uses them has no errors of its own.
+    var isWhole = true
 
     init(_ record: RecordDeclaration) {
         fields = record.fields
         access = record.access
         isGeneric = record.isGeneric
         hasMemberwiseInit = record.hasMemberwiseInit
+        isWhole = record.isWhole
     }
 
     init(fields: [Property], access: String, isGeneric: Bool) {
@@ -61,11 +66,12 @@ struct RecordCode {
     }
 
     private var memberwiseInit: String {
-        """
-        \(access)init(\(fields.map(\.parameter).joined(separator: ", "))) {
-        \(fields.map { "    self.\($0.identifier) = \($0.identifier)" }.joined(separator: "\n"))
-        }
-        """
+        let lines = isWhole ? fields.map { "    self.\($0.identifier) = \($0.identifier)" } : ["    while true {}"]
+        return """
+            \(access)init(\(fields.map(\.parameter).joined(separator: ", "))) {
+            \(lines.joined(separator: "\n"))
+            }
+            """
     }
 
     // What is local begins with an underscore or is named by no property, for that is `self.…` here.
@@ -92,6 +98,7 @@ struct RecordCode {
             lines.append("guard let \(field.local) else { throw reader.missing(\(number)) }")
         }
         lines += fields.map { "self.\($0.identifier) = \($0.local)" }
+        if !isWhole { lines = ["while true {}"] }
         return """
             \(access)init(from reader: inout FeatureKit.RecordReader) throws(FeatureKit.RecordError) {
             \(lines.map { "    " + $0 }.joined(separator: "\n"))

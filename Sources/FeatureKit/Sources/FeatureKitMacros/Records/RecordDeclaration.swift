@@ -16,8 +16,10 @@ struct RecordDeclaration {
     let hasMemberwiseInit: Bool
     /// `Equatable` and `Hashable`, where the struct names them itself.
     let equality: [String]
+    /// Whether each property could be read.
+    var isWhole = true
 
-    /// Reads a declaration; with a problem there is none.
+    /// Reads a declaration; what is wrong with it is added to the problems, and where it is no struct there is none.
     static func read(_ declaration: some DeclGroupSyntax, _ problems: inout [PlacedProblem]) -> RecordDeclaration? {
         guard let record = declaration.as(StructDeclSyntax.self) else {
             problems.append(
@@ -27,36 +29,45 @@ struct RecordDeclaration {
         let known = problems.count
         let variables = record.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
             .filter(Property.isOne)
-        let properties = variables.compactMap { Property.read($0, &problems) }
-        let fields = properties.filter { !$0.isComputed }
-        if fields.count > RecordProblem.mostFields {
-            problems.append(PlacedProblem(RecordProblem.tooMany(fields.count), at: record.name))
+        var properties = variables.compactMap { variable in
+            Property.read(variable, &problems).map { (variable: variable, property: $0) }
+        }
+        let isWhole = properties.count == variables.count
+        let count = properties.count { !$0.property.isComputed }
+        if count > RecordProblem.mostFields {
+            problems.append(PlacedProblem(RecordProblem.tooMany(count), at: record.name))
         }
         let isStored = !record.attributes.named("Collection").isEmpty
         let idName = idName(of: record.name.text)
         var names: Set<String> = []
-        for (variable, name) in zip(variables, properties.map(\.name)) where problems.count == known {
-            if !names.insert(name).inserted {
-                problems.append(PlacedProblem(RecordProblem.sameName(name), at: variable.bindings))
+        for index in properties.indices {
+            let (variable, property) = properties[index]
+            if !names.insert(property.name).inserted, problems.count == known {
+                problems.append(PlacedProblem(RecordProblem.sameName(property.name), at: variable.bindings))
             }
-            for projection in Projection.allCases
-            where ["id", "version"].contains(name) && !variable.attributes.named(projection.marker).isEmpty {
+            for projection in property.projections.sorted(by: { $0.typeName > $1.typeName })
+            where ["id", "version"].contains(property.name) {
+                properties[index].property.projections.remove(projection)
                 problems.append(
-                    PlacedProblem(RecordProblem.taken(name, by: projection.typeName), at: variable.bindings))
+                    PlacedProblem(RecordProblem.taken(property.name, by: projection.typeName), at: variable.bindings))
             }
-            if !variable.attributes.named("Editable").isEmpty, isStored, ["version", idName].contains(name) {
-                problems.append(PlacedProblem(RecordProblem.taken(name, by: Edits.change), at: variable.bindings))
+            if property.edit != nil, isStored, ["version", idName].contains(property.name) {
+                properties[index].property.edit = nil
+                problems.append(
+                    PlacedProblem(RecordProblem.taken(property.name, by: Edits.change), at: variable.bindings))
             }
         }
-        if problems.count == known { checkPreviousNames(zip(variables, properties), names, &problems) }
-        guard problems.count == known else { return nil }
+        if problems.count == known {
+            checkPreviousNames(properties, names, &problems)
+        }
+        let fields = properties.map(\.property).filter { !$0.isComputed }
         return RecordDeclaration(
-            name: record.name.text, fields: fields, computed: properties.filter(\.isComputed),
+            name: record.name.text, fields: fields, computed: properties.map(\.property).filter(\.isComputed),
             isStored: isStored, access: record.modifiers.memberAccess, isGeneric: record.genericParameterClause != nil,
             hasMemberwiseInit: record.hasInit(with: fields.map(\.identifier)),
             equality: record.inheritanceClause?.inheritedTypes.map(\.type.source).filter {
                 ["Equatable", "Hashable"].contains($0)
-            } ?? [])
+            } ?? [], isWhole: isWhole)
     }
 }
 
@@ -66,7 +77,7 @@ extension RecordDeclaration {
 
     /// A previous name means one field, which has another name now.
     private static func checkPreviousNames(
-        _ properties: some Sequence<(VariableDeclSyntax, Property)>, _ names: Set<String>,
+        _ properties: [(variable: VariableDeclSyntax, property: Property)], _ names: Set<String>,
         _ problems: inout [PlacedProblem]
     ) {
         var taken = names

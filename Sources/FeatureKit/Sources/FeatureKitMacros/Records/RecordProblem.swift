@@ -26,6 +26,15 @@ enum RecordProblem: Problem {
 
     static let mostFields = 64
 
+    var leavesNoCode: Bool {
+        switch self {
+        case .isNo, .hasPattern, .hasSeveral, .isLazy, .isWeak, .noType, .type, .optionalInOptional,
+            .constantWithValue:
+            true
+        default: false
+        }
+    }
+
     var message: String {
         switch self {
         case .isNo("an enum"):

@@ -11,8 +11,14 @@ enum RefusalsMacro: MemberMacro {
         var problems: [PlacedProblem] = []
         let cases = RefusalCase.read(declaration, &problems)
         context.report(problems)
-        guard problems.isEmpty else { return [] }
         let access = declaration.modifiers.memberAccess
+        guard problems.isEmpty else {
+            // So that what throws these refusals has no errors of its own.
+            return [
+                "\(raw: access)var answer: FeatureKit.RouteError { while true {} }",
+                "\(raw: access)static var examples: [Self] { [] }",
+            ]
+        }
         let answers = cases.map(\.answer).joined(separator: "\n")
         let examples = cases.map(\.example).joined(separator: ", ")
         return [
@@ -38,9 +44,8 @@ extension RefusalsMacro: ExtensionMacro {
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-        // What is wrong is reported with the members; without them the conformance would be one more error.
-        var problems: [PlacedProblem] = []
-        guard !protocols.isEmpty, !RefusalCase.read(declaration, &problems).isEmpty, problems.isEmpty else { return [] }
+        // What is wrong is reported with the members.
+        guard !protocols.isEmpty, declaration.is(EnumDeclSyntax.self) else { return [] }
         return [try ExtensionDeclSyntax("extension \(type.trimmed): FeatureKit.Refusal {}")]
     }
 }

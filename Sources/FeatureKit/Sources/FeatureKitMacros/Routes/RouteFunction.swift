@@ -57,7 +57,8 @@ struct RouteFunction {
 }
 
 extension RouteFunction {
-    /// Reads a function with a marker; with a problem there is none.
+    /// Reads a function with a marker; what is wrong with it is added to the problems, and where that leaves no code there is
+    /// none.
     static func read(
         _ function: FunctionDeclSyntax, marked marker: AttributeSyntax, owner: String,
         _ problems: inout [PlacedProblem]
@@ -79,8 +80,9 @@ extension RouteFunction {
         let parameters = Parameters.read(function, &problems)
         if isKnown, !parameters.fields.isEmpty { report(.fieldsOfKnownRoute(name), at: function.name) }
         if !isKnown, parameters.request == nil, let path = written[0].expression.literalText {
-            for name in path.namesInBraces where !parameters.fields.contains(where: { $0.name == name }) {
-                report(.noParameter(name, of: parameters.fields.map(\.name)), at: written[0].expression)
+            let fields = parameters.arguments.compactMap { $0.takes.isField ? $0.label : nil }
+            for name in path.namesInBraces where !fields.contains(name) {
+                report(.noParameter(name, of: fields), at: written[0].expression)
             }
         }
         let result = function.signature.returnClause?.type
@@ -93,7 +95,7 @@ extension RouteFunction {
         }
         if streams, !returnsNothing, let result { report(.streamReturns(name), at: result) }
         if parameters.once != nil, streams || marker.name == "Get" { report(.onceWithoutChange(name), at: marker) }
-        guard problems.count == known else { return nil }
+        guard problems.leaveCode(since: known) else { return nil }
         return RouteFunction(
             name: function.name.text, declaration: declaration,
             route: declaration.map { "Self.\($0.property)" } ?? written[0].expression.source, streams: streams,

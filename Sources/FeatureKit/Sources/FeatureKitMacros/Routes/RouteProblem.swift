@@ -27,6 +27,15 @@ enum RouteProblem: Problem {
     case outWithoutStream(String)
     case onceWithoutChange(String)
 
+    var leavesNoCode: Bool {
+        switch self {
+        case .isStatic, .isMutating, .functionIsGeneric, .severalRequests, .fieldsOfKnownRoute, .several, .changing,
+            .streamWithoutOut, .streamReturns, .outWithoutStream, .onceWithoutChange:
+            true
+        default: false
+        }
+    }
+
     var message: String {
         switch self {
         case .isNoGroup(let kind): "@Routes needs a struct, a class or an extension, not \(kind)"

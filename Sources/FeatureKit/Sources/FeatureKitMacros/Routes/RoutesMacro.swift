@@ -11,7 +11,6 @@ enum RoutesMacro: MemberMacro {
         var problems: [PlacedProblem] = []
         let routes = self.routes(node, declaration, &problems)
         context.report(problems)
-        guard problems.isEmpty else { return [] }
         let access = declaration.modifiers.memberAccess
         func contracts(of group: String) -> String {
             routes.map { "FeatureKit.Contract.serves(\($0.route(of: group)))" }.joined(separator: ", ")
@@ -54,13 +53,10 @@ enum RoutesMacro: MemberMacro {
                 PlacedProblem(RouteProblem.isNoGroup(declaration.kindInWords), at: declaration.introducer))
             return []
         }
-        if let generic = declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause {
-            problems.append(PlacedProblem(RouteProblem.isGeneric, at: generic))
-        }
-        guard let owner = node.argumentList?.first?.expression.literalText, !owner.isEmpty else {
-            problems.append(PlacedProblem(RouteProblem.noOwner, at: node))
-            return []
-        }
+        let generics = declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause
+        if let generics { problems.append(PlacedProblem(RouteProblem.isGeneric, at: generics)) }
+        let owner = node.argumentList?.first?.expression.literalText ?? ""
+        if owner.isEmpty { problems.append(PlacedProblem(RouteProblem.noOwner, at: node)) }
         var ids: Set<String> = []
         var names: Set<String> = []
         var routes: [RouteFunction] = []
@@ -74,13 +70,15 @@ enum RoutesMacro: MemberMacro {
             guard let route = RouteFunction.read(function, marked: marker, owner: owner, &problems) else { continue }
             if !names.insert(route.name).inserted {
                 problems.append(PlacedProblem(RouteProblem.sameName(function.name.bareName), at: function.name))
-            } else if let id = route.declaration?.id, !ids.insert(id).inserted {
+                continue
+            }
+            if let id = route.declaration?.id, !ids.insert(id).inserted {
                 problems.append(PlacedProblem(RouteProblem.sameID(id), at: function.name))
             }
             routes.append(route)
         }
         if isEmpty { problems.append(PlacedProblem(RouteProblem.noRoutes, at: node)) }
-        return routes
+        return generics == nil ? routes : []
     }
 }
 

@@ -24,10 +24,16 @@ final class RehearsedClock: ClockSource {
     }
 
     /// The host wakes it: among all that sleep, on both sides, the earliest comes first.
-    func sleep(until uptime: Duration) async throws {
+    func sleep(until uptime: Duration) async throws { try await sleep(until: uptime, lookingEvery: .zero) }
+
+    func sleep(until uptime: Duration, lookingEvery look: Duration) async throws {
         try Task.checkCancellation()
         guard uptime > self.uptime else { return }
-        _ = try await calls.ask(.sleep) { $0.duration(uptime) }
+        _ = try await calls.ask(.sleep) { writer in
+            writer.duration(uptime)
+            // Zero where nobody minds that the wall clock is set.
+            writer.duration(look)
+        }
         try Task.checkCancellation()
     }
 }

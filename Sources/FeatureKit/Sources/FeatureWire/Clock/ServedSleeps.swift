@@ -6,10 +6,16 @@ enum ServedSleeps {
     static func receive(
         _ message: WireMessage, by clock: any ClockSource, _ jobs: Jobs, send: @escaping @Sendable (WireMessage) -> Void
     ) throws(WireError) {
-        let until = try message.read { (reader) throws(WireError) in try reader.duration() }
+        let (until, look) = try message.read { (reader) throws(WireError) in
+            (try reader.duration(), try reader.duration())
+        }
         let conversation = message.conversation
         try jobs.begin(conversation) {
-            try? await clock.sleep(until: until)
+            if look > .zero {
+                try? await clock.sleep(until: until, lookingEvery: look)
+            } else {
+                try? await clock.sleep(until: until)
+            }
             // Also where it was forgotten: every question has an answer.
             send(WireMessage(.reply, conversation))
         }

@@ -25,12 +25,12 @@ import Testing
         #expect(publishing?.code == .undeclared)
         #expect(
             publishing?.description
-                == #"lamp: "lamp.lti" does not stand under topics.publishes in its feature.yaml; did you mean "lamp.lit"?"#
+                == #"lamp: no .publishes(…) in its contracts declares "lamp.lti"; did you mean "lamp.lit"?"#
         )
         let reading = #expect(throws: BusError.self) { try bus.messages(on: .plain) }
         #expect(reading?.code == .undeclared)
         #expect(
-            reading?.description == #"lamp: "plain" does not stand under topics.reads in its feature.yaml"#)
+            reading?.description == #"lamp: no .reads(…) in its contracts declares "plain""#)
         #expect(stage.core.report.isEmpty)
     }
 
@@ -43,7 +43,7 @@ import Testing
         #expect(serving?.code == .undeclared)
         #expect(
             serving?.description
-                == #"lamp: "lamp.blnk" does not stand under routes in its feature.yaml; did you mean "lamp.blink"?"#)
+                == #"lamp: no .serves(…) in its contracts declares "lamp.blnk"; did you mean "lamp.blink"?"#)
         let asking = await #expect(throws: RequestError.self) {
             let route = Route<Nothing, Int>("power.drwa", .get, "/", access: .everyone)
             return try await Bus(member: member).request(route, Nothing(), within: .seconds(1))
@@ -51,7 +51,7 @@ import Testing
         #expect(asking?.code == .undeclared)
         #expect(
             asking?.description
-                == #"lamp: "power.drwa" does not stand under requests in its feature.yaml; did you mean "power.draw"?"#)
+                == #"lamp: no .requests(…) in its contracts declares "power.drwa"; did you mean "power.draw"?"#)
         #expect(stage.core.servedRoutes.isEmpty)
     }
 

@@ -60,7 +60,7 @@ import Testing
         #expect(member.misuses.count == 100)
         #expect(
             member.misuses.first?.description
-                == #"lamp: "b" does not stand under topics.publishes in its feature.yaml"#)
+                == #"lamp: no .publishes(…) in its contracts declares "b""#)
     }
 
     @Test func contractsKnowTheirTypes() {

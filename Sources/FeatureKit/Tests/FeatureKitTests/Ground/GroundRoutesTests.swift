@@ -102,7 +102,7 @@ extension Route where Request == Media, Reply == Media {
                 try context.routes.serve(Route<Ask, Ask>("lamp.duble", .get, "/", access: .everyone)) { ask, _ in ask }
             }
             #expect(
-                undeclared?.description == #"lamp: "lamp.duble" does not stand under routes in its feature.yaml; "#
+                undeclared?.description == #"lamp: no .serves(…) in its contracts declares "lamp.duble"; "#
                     + #"did you mean "lamp.double"?"#)
             let streams = refusal { () throws(BusError) in try context.routes.serve(.count) { ask, _ in ask } }
             #expect(streams?.code == .streaming)
@@ -202,7 +202,7 @@ extension Route where Request == Media, Reply == Media {
         #expect(
             told.withLock { $0 } == [
                 #"unavailable nobody serves "lamp.other" now"#,
-                #"undeclared lamp: "lamp.othr" does not stand under requests in its feature.yaml; "#
+                #"undeclared lamp: no .requests(…) in its contracts declares "lamp.othr"; "#
                     + #"did you mean "lamp.other"?"#,
                 "refused conflict: taken",
                 "refused internal: lamp.other failed; the log of phone says why",

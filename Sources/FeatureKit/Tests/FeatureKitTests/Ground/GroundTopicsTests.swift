@@ -235,10 +235,10 @@ import Testing
             .init { _, context in
                 let undeclared = await words { _ = try context.bus.publisher(on: Topic<Int>("statte")) }
                 #expect(
-                    undeclared == #"lamp: "statte" does not stand under topics.publishes in its feature.yaml; "#
+                    undeclared == #"lamp: no .publishes(…) in its contracts declares "statte"; "#
                         + #"did you mean "state"?"#)
                 let unread = await words { _ = try context.bus.messages(on: Topic<Int>("patient")) }
-                #expect(unread == #"lamp: "patient" does not stand under topics.reads in its feature.yaml"#)
+                #expect(unread == #"lamp: no .reads(…) in its contracts declares "patient""#)
                 _ = try context.bus.messages(on: .plain)
                 let other = #expect(throws: BusError.self) { try context.bus.messages(on: Topic<Bool>("plain")) }
                 #expect(

@@ -57,10 +57,10 @@ import Testing
         func said(_ body: () async throws -> Void) async -> String? {
             await #expect(throws: StoreError.self) { try await body() }.map { "\($0)" }
         }
-        let nothing = "undeclared: lamp: its feature.yaml has no \"keeps\""
+        let nothing = "undeclared: lamp: no .keeps(…) stands in its contracts"
         #expect(await said { try await access.store.read { _ in } } == nothing)
         #expect(await said { try await access.store.transaction { _ in } } == nothing)
-        let unnamed = "undeclared: lamp: \"jots\" does not stand under keeps in its feature.yaml"
+        let unnamed = "undeclared: lamp: no .keeps(…) in its contracts declares \"jots\""
         #expect(await said { _ = try access.store.collection(.jots) } == unnamed)
         let collection = try CheckedCollection(Documents<Jot>.jots.layout, of: "lamp")
         access.open(FakeEngine(), [collection, collection], blobs: false)

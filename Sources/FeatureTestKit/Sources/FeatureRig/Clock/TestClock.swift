@@ -3,8 +3,10 @@
 /// A clock that stands still until a test moves it.
 public final class TestClock: Sendable {
     private struct Sleeper {
-        let until: Duration
+        var until: Duration
         let awake: Signal
+        /// Since when it sleeps, and how often it looks whether the wall clock was set; nil where it does not mind.
+        let looks: (since: Duration, every: Duration)?
     }
 
     private struct State {
@@ -40,14 +42,18 @@ public final class TestClock: Sendable {
         var now: Timestamp { clock.now }
         var uptime: Duration { clock.uptime }
         func sleep(until uptime: Duration) async throws { try await clock.sleep(until: uptime) }
+        func sleep(until uptime: Duration, lookingEvery look: Duration) async throws {
+            try await clock.sleep(until: uptime, lookingEvery: look)
+        }
     }
 
-    private func sleep(until uptime: Duration) async throws {
+    private func sleep(until uptime: Duration, lookingEvery look: Duration? = nil) async throws {
         let awake = Signal()
         let (ticket, seen) = state.withLock { state -> (Int?, [Signal]) in
             guard uptime > state.uptime else { return (nil, []) }
             state.next += 1
-            state.sleepers[state.next] = Sleeper(until: uptime, awake: awake)
+            let looks = look.map { (since: state.uptime, every: $0) }
+            state.sleepers[state.next] = Sleeper(until: uptime, awake: awake, looks: looks)
             let count = state.sleepers.count
             defer { state.watchers.removeAll { $0.count <= count } }
             return (state.next, state.watchers.filter { $0.count <= count }.map(\.seen))
@@ -59,7 +65,7 @@ public final class TestClock: Sendable {
         try Task.checkCancellation()
     }
 
-    /// Moves the time on and wakes whoever's time has come, the earliest first.
+    /// Moves the time on and wakes those whose time has come, the earliest first.
     public func advance(by duration: Duration) { advance(to: uptime + duration) }
 
     /// Moves the time on to an uptime, unless that has passed.
@@ -77,7 +83,19 @@ public final class TestClock: Sendable {
     }
 
     /// Sets the wall clock, as an administrator does; the uptime stays.
-    public func set(now: Timestamp) { state.withLock { $0.now = now } }
+    ///
+    /// A sleeper that looks for that now and then wakes when it would have looked next.
+    public func set(now: Timestamp) {
+        state.withLock { state in
+            state.now = now
+            for (ticket, sleeper) in state.sleepers {
+                guard let looks = sleeper.looks, looks.every > .zero else { continue }
+                let slept = Int64((state.uptime - looks.since) / looks.every)
+                let next = looks.since + looks.every * (slept + 1)
+                state.sleepers[ticket]?.until = min(sleeper.until, next)
+            }
+        }
+    }
 
     /// When the next sleeper wakes.
     var nextWake: Duration? { state.withLock { $0.sleepers.values.map(\.until).min() } }

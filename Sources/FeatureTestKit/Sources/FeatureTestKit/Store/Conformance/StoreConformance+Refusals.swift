@@ -117,16 +117,16 @@ extension StoreConformance {
         },
         Case("A feature sees the collections that it declares, as it declares them") { bench in
             let open = try await bench.open(.keeps(.things))
-            let words = "shop: \"seats\" does not stand under keeps in its feature.yaml"
+            let words = "shop: no .keeps(…) in its contracts declares \"seats\""
             await expectRefusal(.undeclared, words) { _ = try open.store.collection(.seats) }
             await expectRefusal(
                 .undeclared,
-                "shop: \"thing\" does not stand under keeps in its feature.yaml; did you mean \"things\"?"
+                "shop: no .keeps(…) in its contracts declares \"thing\"; did you mean \"things\"?"
             ) { _ = try open.store.collection(Documents<Thing>("thing")) }
             let otherwise = "shop: \"things\" has another Shape or other indexes in its contracts"
             await expectRefusal(.misused, otherwise) { _ = try open.store.collection(Documents<Thing>("things")) }
             await expectRefusal(.misused, otherwise) { _ = try open.store.collection(Documents<Seat>("things")) }
-            await expectRefusal(.undeclared, "shop: \"blobs\" does not stand under keeps in its feature.yaml") {
+            await expectRefusal(.undeclared, "shop: no .keepsBlobs stands in its contracts") {
                 try await open.blobs.put(Media(type: "text/plain", bytes: []), id: "a")
             }
         },
