@@ -43,8 +43,7 @@ final class DayView: Sendable {
                 earliest: entries[first].start + min(0, tables.events[entries[first].profile]),
                 latest: last.start + tables.events[Int(last.profile) + 2 * Int(pattern.length) - 1])
         }
-        slot = DaySlot(
-            rows: rows, entries: arena.column(entries), starts: arena.column(entries.map(\.start)), active: active)
+        slot = DaySlot(rows: rows, entries: arena.column(entries), active: active)
     }
 }
 
@@ -52,8 +51,6 @@ final class DayView: Sendable {
 struct DaySlot: BitwiseCopyable, Sendable {
     let rows: Column<DayView.Row>
     let entries: Column<DayView.Entry>
-    /// When they start, once more, close together.
-    let starts: Column<Int32>
     /// A bit for each run that runs.
     let active: Column<UInt64>
 

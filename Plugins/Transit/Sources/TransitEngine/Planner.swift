@@ -99,13 +99,12 @@ public final class Planner {
             let place = search.access.list[number]
             note(place, search.start + search.access.walks[place], 0)
         }
-        search.run { _, _ in }
-        for round in stride(from: 1, through: search.lastRound, by: 1) {
-            search.scratch.rides.each(of: round) { place in
-                let time = search.scratch.rides[round, place].time
-                note(UInt32(place), time, round)
+        search.run { search, _ in
+            search.scratch.rides.each(of: search.round) { place in
+                let time = search.scratch.rides.best[place]
+                note(UInt32(place), time, search.round)
                 for step in places.feet[place] {
-                    note(places.feet.values[step].to, time + places.feet.values[step].length, round)
+                    note(places.feet.values[step].to, time + places.feet.values[step].length, search.round)
                 }
             }
         }
@@ -118,15 +117,7 @@ public final class Planner {
         _ query: Query, in timetable: Timetable, _ sense: S.Type, _ body: (Search<S>, Found) -> Void
     ) {
         guard var search = ready(query, in: timetable, sense) else { return }
-        func run() {
-            search.run { search, round in
-                body(
-                    search,
-                    Found(
-                        round: Int32(round), state: search.scratch.ends[round], start: search.start,
-                        time: search.limit))
-            }
-        }
+        func run() { search.run { search, found in if let found { body(search, found) } } }
         seeds.removeAll(keepingCapacity: true)
         if search.hasRows { collectSeeds(of: search) }
         if let start = search.hasRows ? seeds.first?.time : search.window.lowerBound {

@@ -37,8 +37,7 @@ extension Planner {
             slotCount: slots, origin: origin, window: S.isForward ? window.0...window.1 : -window.1...(-window.0),
             slack: max(0, query.slack), wheelchair: query.wheelchair, isFiltered: query.isFiltered,
             inSeat: query.inSeat, mostRides: min(max(1, query.maxTransfers + 1), Scratch.mostRounds), longest: longest,
-            directWalk: timetable.walk(query)?.seconds ?? Places.never, access: scratch.access, egress: scratch.egress,
-            goal: Landmarks.Goal(timetable.state.landmarks))
+            directWalk: timetable.walk(query)?.seconds ?? Places.never, access: scratch.access, egress: scratch.egress)
         for (group, stops) in query.via.prefix(Self.mostVia).enumerated() {
             let bit = UInt8(1) << UInt8(S.isForward ? group : layers - 2 - group)
             for stop in stops where stop < timetable.stops.count {
@@ -53,10 +52,12 @@ extension Planner {
         let (starts, ends) = S.isForward ? (query.from, query.to) : (query.to, query.from)
         timetable.note(starts, in: &search.access, isForward: S.isForward)
         timetable.note(ends, in: &search.egress, isForward: !S.isForward)
+        var goal = Landmarks.Goal(timetable.state.landmarks, isForward: S.isForward)
         for number in 0..<search.egress.count {
             let place = search.egress.list[number]
-            search.goal.add(place, rest: search.egress.walks[place], isForward: S.isForward)
+            goal.add(place, rest: search.egress.walks[place])
         }
+        goal.fill(scratch.least)
         if search.access.count > 0 { return search }
         finish(search)
         return nil
@@ -66,9 +67,8 @@ extension Planner {
     func finish<S: Sense>(_ search: Search<S>) {
         let scratch = search.scratch
         work = Work(rounds: search.rounds, patterns: search.scannedRoutes)
-        let rows = search.hasRows ? search.mostRides + 1 : 1
-        scratch.rides.forget(through: search.lastRound, rows: rows)
-        scratch.ready.forget(through: search.lastRound, rows: rows)
+        scratch.rides.forget(through: search.lastRound, hasRows: search.hasRows)
+        scratch.ready.forget(through: search.lastRound, hasRows: search.hasRows)
         scratch.bestEnd.fill(.max)
         search.access.forget()
         search.egress.forget()

@@ -20,8 +20,7 @@ extension Search {
             guard let ride = ride(label, in: timetable) else { return nil }
             rides.append(ride)
             state = label.layer * tables.places.count + tables.place(of: label.boarded, at: Int(label.board))
-            let from = scratch.ready[round - 1, state].from
-            if round > 1 { state = Int(from) }
+            if round > 1 { state = Int(scratch.ready[round - 1, state]) }
         }
         return journey(S.isForward ? rides.reversed() : rides)
     }

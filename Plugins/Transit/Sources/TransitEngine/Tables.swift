@@ -12,8 +12,6 @@ struct Tables: Sendable {
 
     let patterns: Column<Pattern>
     let patternStops: Column<UInt32>
-    /// When a run in the middle departs from each place of its pattern after its start, as a first guess.
-    let usual: Column<Int32>
     let runs: Column<Run>
     /// Arrivals and departures after the start of a run.
     let events: Column<Int32>
@@ -33,21 +31,14 @@ struct Tables: Sendable {
         runs = arena.column(builder.runs)
         events = arena.column(builder.events)
         self.places = places
-        usual = arena.column(builder.patternStops.count, of: 0)
         var entries: [(UInt32, Entry)] = []
         var latest: Int32 = 0
         for (number, pattern) in builder.patterns.enumerated() {
-            let middle = runs[pattern.runs + pattern.runCount / 2]
             for position in 0..<Int(pattern.length) {
-                let stop = Int(pattern.stops) + position
-                usual[stop] = events[Int(middle.profile) + 2 * position + 1]
+                let place = patternStops[Int(pattern.stops) + position] & PatternStop.place
+                let reversed = UInt16(Int(pattern.length) - 1 - position)
                 entries.append(
-                    (
-                        patternStops[stop] & PatternStop.place,
-                        Entry(
-                            pattern: UInt32(number), position: UInt16(position),
-                            reversed: UInt16(Int(pattern.length) - 1 - position))
-                    ))
+                    (place, Entry(pattern: UInt32(number), position: UInt16(position), reversed: reversed)))
             }
             for run in pattern.runs..<pattern.runs + pattern.runCount {
                 latest = max(latest, runs[run].start + events[Int(runs[run].profile) + 2 * Int(pattern.length) - 1])

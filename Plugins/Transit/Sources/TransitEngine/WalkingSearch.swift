@@ -82,18 +82,18 @@ struct WalkingSearch {
         search.along(boarded, from: position + 1, slot: slot) { run, alighted, stop, time in
             guard time <= limit, nodes.count < Self.most else { return false }
             let label = RideLabel(
-                time: time, code: RideLabel.code(run: run, slot: slot, layer: 0), boarded: boarded,
+                code: RideLabel.code(run: run, slot: slot, layer: 0), boarded: boarded,
                 board: UInt16(position), alight: UInt16(alighted))
-            if stop & PatternStop.dropOff != 0 { alight(Int(stop & PatternStop.place), label, boarding) }
+            if stop & PatternStop.dropOff != 0 { alight(Int(stop & PatternStop.place), time, label, boarding) }
             return true
         } goesOn: { _ in
             true
         }
     }
 
-    private mutating func alight(_ place: Int, _ label: RideLabel, _ boarding: Boarding) {
+    private mutating func alight(_ place: Int, _ time: Int32, _ label: RideLabel, _ boarding: Boarding) {
         guard !search.wheelchair || search.tables.places.accessible[place] else { return }
-        let point = (time: label.time, walk: boarding.point.walk)
+        let point = (time: time, walk: boarding.point.walk)
         guard !Self.isWorse(point, ends), Self.add(point, to: &alighted[place]) else { return }
         let rides = 1 + (boarding.before < 0 ? 0 : nodes[boarding.before].rides)
         nodes.append(
