@@ -66,10 +66,11 @@ extension Planner {
     /// Forgets a search, so that the next one can start.
     func finish<S: Sense>(_ search: Search<S>) {
         let scratch = search.scratch
-        work = Work(rounds: search.rounds, patterns: search.scannedRoutes)
+        work = (search.rounds, search.scannedRoutes)
         scratch.rides.forget(through: search.lastRound, hasRows: search.hasRows)
         scratch.ready.forget(through: search.lastRound, hasRows: search.hasRows)
         scratch.bestEnd.fill(.max)
+        scratch.ridden.fill(Ridden.none)
         search.access.forget()
         search.egress.forget()
         for place in 0..<search.seatedCount { scratch.seats[scratch.seated[place]] = .max }

@@ -46,28 +46,35 @@ extension Search {
 
     /// The runs that somebody may get on at a place, for each pattern and day until told that no more are wanted.
     func runs(
-        at place: UInt32,
-        _ visit: (_ run: UInt32, _ position: Int, _ slot: Int, _ time: Int32) -> Bool
+        at place: UInt32, _ visit: (_ run: UInt32, _ position: Int, _ slot: Int, _ time: Int32) -> Bool
     ) {
         for number in tables.entries[Int(place)] {
             let entry = tables.entries.values[number]
-            let pattern = tables.patterns[entry.pattern]
-            let position = Int(entry.position)
-            guard (S.isForward ? entry.reversed : entry.position) > 0, isAllowed(entry.pattern),
-                tables.patternStops[Int(pattern.stops) + position]
-                    & (S.isForward ? PatternStop.pickup : PatternStop.dropOff) != 0
-            else { continue }
+            guard isAllowed(entry.pattern) else { continue }
             for slot in 0..<slotCount {
                 guard let day = scratch.slots[slot] else { continue }
-                let row = day.rows[entry.pattern]
-                let offset = scratch.offsets[Scratch.place(pattern.zone, slot)]
-                for order in Int(row.first)..<Int(row.first + row.count) {
-                    let one = day.entries[order]
-                    let event = Int(one.profile) + 2 * position
-                    let time = S.isForward ? one.start + tables.events[event + 1] : -(one.start + tables.events[event])
-                    guard visit(one.run, position, slot, offset + time) else { break }
+                let offset = scratch.offsets[Scratch.place(tables.patterns[entry.pattern].zone, slot)]
+                tables.runs(at: entry, on: day, departing: S.isForward) { run, time in
+                    visit(run, Int(entry.position), slot, offset + (S.isForward ? time : -time))
                 }
             }
+        }
+    }
+}
+
+extension Tables {
+    /// The runs of a day that somebody may get on where a pattern calls, or off, with their times until told that no more
+    /// are wanted.
+    func runs(at entry: Entry, on day: DaySlot, departing: Bool, _ visit: (_ run: UInt32, _ time: Int32) -> Bool) {
+        let stop = patternStops[Int(patterns[entry.pattern].stops) + Int(entry.position)]
+        guard (departing ? entry.reversed : entry.position) > 0,
+            stop & (departing ? PatternStop.pickup : PatternStop.dropOff) != 0
+        else { return }
+        let row = day.rows[entry.pattern]
+        for order in row.first..<row.first + row.count {
+            let run = day.entries[order]
+            let time = run.start + events[Int(run.profile) + 2 * Int(entry.position) + (departing ? 1 : 0)]
+            guard visit(run.run, time) else { return }
         }
     }
 }

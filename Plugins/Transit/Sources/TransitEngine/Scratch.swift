@@ -26,12 +26,14 @@ struct Span: BitwiseCopyable, Sendable {
     static let none = Span(first: .max, last: 0)
 }
 
-/// A best journey of a round.
-struct Found: BitwiseCopyable, Sendable {
-    var round: Int32
-    var state: UInt32
-    var start: Int32
-    var time: Int32
+/// Which run of a pattern was ridden, from which step on, in which round and with which slot and layer.
+struct Ridden: BitwiseCopyable, Sendable {
+    var order: UInt32
+    var step: UInt16
+    var round: UInt8
+    var code: UInt8
+
+    static let none = Ridden(order: .max, step: .max, round: .max, code: .max)
 }
 
 /// The memory of a search, kept from one to the next; a state is a place in a layer between the stops to pass.
@@ -56,8 +58,9 @@ struct Scratch {
     /// Where each pattern is boarded first and last, and the patterns to scan.
     let queue: Column<Span>
     let queued: Column<UInt32>
-    /// Which of its runs was boarded last, by pattern.
+    /// Which of its runs was looked for last, by pattern, and which one was ridden.
     let found: Column<UInt32>
+    let ridden: Column<Ridden>
     let lineAllowed: Column<Bool>
     /// What makes a time of a zone's service day one of the search.
     let offsets: Column<Int32>
@@ -87,6 +90,7 @@ struct Scratch {
         queue = arena.column(patterns, of: Span.none)
         queued = arena.column(patterns, of: 0)
         found = arena.column(patterns, of: 0)
+        ridden = arena.column(patterns, of: Ridden.none)
         lineAllowed = arena.column(timetable.lines.count, of: true)
         offsets = arena.column(timetable.zones.count * Self.mostSlots, of: 0)
         let seatCount = tables.hasSeats ? (tables.runs.count * 5 / 4 + 1_000) * Self.mostSlots * layers : 0

@@ -65,7 +65,7 @@ struct Search<S: Sense> {
     mutating func seedAll() { for number in 0..<access.count { seed(access.list[number]) } }
 
     /// Searches on from what was seeded, and says after each round what it found that is better.
-    mutating func run(_ visit: (Self, Found?) -> Void) {
+    mutating func run(_ visit: (Self, Planner.Outline?) -> Void) {
         while round < mostRides, scratch.ready.counts[round] > 0 {
             round += 1
             rounds += 1
@@ -84,7 +84,10 @@ struct Search<S: Sense> {
             for layer in 0..<layers { scan(layer) }
             scratch.ready.unmark()
             walk()
-            let found = Found(round: Int32(round), state: scratch.ends[round], start: start, time: limit)
+            let (departure, arrival) = S.isForward ? (start, limit) : (-limit, -start)
+            let found = Planner.Outline(
+                departure: origin + Int(departure), arrival: origin + Int(arrival), rides: round,
+                state: scratch.ends[round])
             visit(self, limit < before ? found : nil)
         }
         scratch.ready.unmark()
@@ -155,8 +158,11 @@ struct Search<S: Sense> {
         var board = 0
         var wait: Int32 = 0
         var missed = false
-        // Whether riding on may still be of use.
-        var isRiding = false
+        // The step to which riding on may be of use: not where this run or an earlier one was ridden before.
+        var useful = 0
+        let code = UInt8(slot) | UInt8(layer) << 4
+        var ridden = scratch.ridden[number]
+        if ridden.code != code || ridden.round > round { ridden = Ridden.none }
         @inline(__always) func entryAt(_ order: Int) -> DayView.Entry {
             day.entries[Int(row.first) &+ (S.isForward ? order : count &- 1 &- order)]
         }
@@ -171,23 +177,23 @@ struct Search<S: Sense> {
                 board: UInt16(truncatingIfNeeded: board), alight: UInt16(truncatingIfNeeded: position))
         }
         var step = Int(span.first)
-        while step < length, isRiding || step <= last {
+        while step < length, step < useful || step <= last {
             let position = S.isForward ? step : length &- 1 &- step
             step &+= 1
             let stop = stops[Int(pattern.stops) &+ position]
             let place = Int(stop & PatternStop.place)
-            if isRiding {
+            if step <= useful {
                 let event = Int(entry.profile) &+ 2 &* position
                 let time = S.isForward ? shift &+ events[event] : shift &- events[event &+ 1]
                 if time &+ Int32(least[place]) >= limit {
-                    isRiding = false
+                    useful = 0
                 } else if stop & (S.isForward ? PatternStop.dropOff : PatternStop.pickup) != 0,
                     time < bestRide[bestRow &+ place], fits(place),
                     advanced(base + place, UInt32(place)) == base + place
                 {
                     arrive(base &+ place, place, label(entry, board, position), time)
                 }
-                if layers > 1, isRiding, advanced(base + place, UInt32(place)) != base + place {
+                if layers > 1, useful > 0, advanced(base + place, UInt32(place)) != base + place {
                     // It passes a stop that it has to pass, from which on it may be alighted.
                     ride(label(entry, board, position), from: step - 2, layer: layer, slot: slot)
                 }
@@ -217,7 +223,12 @@ struct Search<S: Sense> {
                 (current, entry, board) = (low, entryAt(low), position)
                 shift = S.isForward ? offset &+ entry.start : offset &- entry.start
                 wait = boards(entry, position) &- time
-                isRiding = true
+                useful = low < ridden.order ? length : Int(ridden.step) + 1
+                if low <= ridden.order {
+                    scratch.ridden[number] = Ridden(
+                        order: UInt32(low), step: UInt16(truncatingIfNeeded: step &- 1),
+                        round: UInt8(truncatingIfNeeded: round), code: code)
+                }
             } else if current == count {
                 missed = true
             } else if round == 1, boards(entry, position) - time > wait {
@@ -335,12 +346,9 @@ struct Search<S: Sense> {
 
     /// The state in the layer behind all groups of stops that a place belongs to.
     @inline(__always) private func advanced(_ state: Int, _ place: UInt32) -> Int {
-        layers == 1 ? state : Self.advanced(state, place, scratch.via[place], places: places, layers: layers)
-    }
-
-    private static func advanced(_ state: Int, _ place: UInt32, _ groups: UInt8, places: Int, layers: Int) -> Int {
+        if layers == 1 { return state }
         var layer = state / places
-        while layer < layers - 1, groups >> UInt8(layer) & 1 == 1 { layer += 1 }
+        while layer < layers - 1, scratch.via[place] >> UInt8(layer) & 1 == 1 { layer += 1 }
         return layer * places + Int(place)
     }
 }
