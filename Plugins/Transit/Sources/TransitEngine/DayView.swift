@@ -1,4 +1,5 @@
 internal import Columns
+internal import Days
 internal import Synchronization
 
 /// The runs of one service day, by pattern.
@@ -65,10 +66,7 @@ final class DayViews: Sendable {
     func view(_ day: Int, make: () -> DayView) -> DayView {
         if let view = known.withLock({ known in known.first { $0.day == day }?.view }) { return view }
         let view = make()
-        known.withLock { known in
-            if known.count >= Self.most { known.removeFirst() }
-            known.append((day, view))
-        }
+        known.withLock { $0 = $0.suffix(Self.most - 1) + [(day, view)] }
         return view
     }
 }

@@ -1,4 +1,5 @@
 internal import Columns
+internal import Days
 
 extension Timetable {
     /// The next departures of stops from a moment on, the first ones first.
@@ -21,7 +22,7 @@ extension Timetable {
                             guard start + Int(time) <= moment + within, left > 0 else { return false }
                             left -= 1
                             let planned = self.moment(
-                                of: state.planned[run] ?? run, on: day + days.first, call: Int(entry.position),
+                                of: tables.runs[run].planned, on: day + days.first, call: Int(entry.position),
                                 arrives: false)
                             result.append(
                                 Departure(

@@ -37,7 +37,7 @@ public final class Planner {
 
     /// The best journeys, by arrival and changes, and by walking where the query says so; earliest first.
     public func journeys(_ query: Query, in timetable: Timetable) -> [Journey] {
-        let moments = query.moments
+        let moments = query.window.moments
         let found: [Journey]
         switch query.when {
         case .departing where query.leastWalking && query.via.isEmpty:
@@ -86,7 +86,8 @@ public final class Planner {
             note(place, search.start + search.access.walks[place], 0)
         }
         search.run { search, _ in
-            search.scratch.rides.each(of: search.round) { place in
+            for number in 0..<Int(search.scratch.rides.counts[search.round]) {
+                let place = search.scratch.rides.state(number, of: search.round)
                 let time = search.scratch.rides.best[place]
                 note(UInt32(place), time, search.round)
                 for step in places.feet[place] {
@@ -112,15 +113,10 @@ public final class Planner {
             search.seedAll()
             run()
         }
-        var next = 0
-        while next < seeds.count {
-            let time = seeds[next].time
-            search.begin(at: time)
-            while next < seeds.count, seeds[next].time == time {
-                search.seed(seeds[next].place)
-                next += 1
-            }
-            run()
+        for (number, seed) in seeds.enumerated() {
+            if number == 0 || seeds[number - 1].time > seed.time { search.begin(at: seed.time) }
+            search.seed(seed.place)
+            if number == seeds.count - 1 || seeds[number + 1].time < seed.time { run() }
         }
         finish(search)
     }

@@ -1,4 +1,5 @@
 internal import Columns
+internal import Days
 internal import Ways
 
 extension Search {

@@ -7,7 +7,8 @@ extension Search {
     /// both says no.
     func along(
         _ run: UInt32, from step: Int, slot: Int,
-        _ visit: (_ run: UInt32, _ position: Int, _ stop: UInt32, _ time: Int32) -> Bool, goesOn: (UInt32) -> Bool
+        _ visit: (_ run: UInt32, _ position: Int, _ stop: UInt32, _ time: Int32) -> Bool,
+        goesOn: (UInt32) -> Bool = { _ in true }
     ) {
         var (run, first) = (run, step)
         while true {
@@ -21,7 +22,7 @@ extension Search {
                 guard visit(run, position, stop, offset + (S.isForward ? time : -time)) else { return }
             }
             guard tables.hasSeats, inSeat, let next = next(run, slot), isAllowed(tables.runs[next].pattern),
-                !wheelchair || tables.runs[next].isAccessible, goesOn(next)
+                fits(next), goesOn(next)
             else { return }
             (run, first) = (next, 1)
         }
@@ -58,23 +59,6 @@ extension Search {
                     visit(run, Int(entry.position), slot, offset + (S.isForward ? time : -time))
                 }
             }
-        }
-    }
-}
-
-extension Tables {
-    /// The runs of a day that somebody may get on where a pattern calls, or off, with their times until told that no more
-    /// are wanted.
-    func runs(at entry: Entry, on day: DaySlot, departing: Bool, _ visit: (_ run: UInt32, _ time: Int32) -> Bool) {
-        let stop = patternStops[Int(patterns[entry.pattern].stops) + Int(entry.position)]
-        guard (departing ? entry.reversed : entry.position) > 0,
-            stop & (departing ? PatternStop.pickup : PatternStop.dropOff) != 0
-        else { return }
-        let row = day.rows[entry.pattern]
-        for order in row.first..<row.first + row.count {
-            let run = day.entries[order]
-            let time = run.start + events[Int(run.profile) + 2 * Int(entry.position) + (departing ? 1 : 0)]
-            guard visit(run.run, time) else { return }
         }
     }
 }

@@ -66,7 +66,6 @@ struct Scratch {
     let offsets: Column<Int32>
     /// The first round in which somebody stays seated onto a run.
     let seats: Column<UInt8>
-    let seated: Column<UInt32>
     let slots: Column<DaySlot?>
     let arena: Arena
 
@@ -95,7 +94,6 @@ struct Scratch {
         offsets = arena.column(timetable.zones.count * Self.mostSlots, of: 0)
         let seatCount = tables.hasSeats ? (tables.runs.count * 5 / 4 + 1_000) * Self.mostSlots * layers : 0
         seats = arena.column(seatCount, of: .max)
-        seated = arena.column(seatCount, of: 0)
         slots = arena.column(Self.mostSlots, of: nil)
     }
 
@@ -127,11 +125,7 @@ struct Reached<Label: BitwiseCopyable & Sendable> {
         bits = arena.column((states + 63) / 64, of: 0)
     }
 
-    /// The states that a round reached.
-    @inline(__always) func each(of round: Int, _ visit: (_ state: Int) -> Void) {
-        for number in 0..<Int(counts[round]) { visit(state(number, of: round)) }
-    }
-
+    /// The states that a round reached, by their place in its list.
     @inline(__always) func state(_ number: Int, of round: Int) -> Int { Int(list[round * states + number]) }
 
     @inline(__always) subscript(round: Int, state: Int) -> Label { labels[round * states + state] }
@@ -163,13 +157,9 @@ struct Reached<Label: BitwiseCopyable & Sendable> {
     /// Lets go of all marks.
     @inline(__always) func unmark() { bits.fill(0) }
 
-    /// Forgets all rounds up to one.
-    func forget(through round: Int, hasRows: Bool) {
-        if hasRows {
-            for state in 0..<states { best[state] = .max }
-        } else {
-            for round in 0...round { each(of: round) { best[$0] = .max } }
-        }
+    /// Forgets all rounds; rows behind the first one begin with what the row before has.
+    func forget() {
+        for state in 0..<states { best[state] = .max }
         counts.fill(0)
     }
 }

@@ -1,10 +1,7 @@
 internal import Columns
 internal import Ways
 
-/// In which direction of time a search goes.
-///
-/// Going back, times are negated and patterns are read from their ends, so that
-/// everything else is the same.
+/// In which direction of time a search goes: back, times are negated and patterns are read from their ends.
 protocol Sense { static var isForward: Bool { get } }
 enum Forward: Sense { static var isForward: Bool { true } }
 enum Backward: Sense { static var isForward: Bool { false } }
@@ -37,7 +34,7 @@ struct Search<S: Sense> {
     var onward: Int32 = 0
     var round = 0
     var lastRound = 0
-    var seatedCount = 0
+    var hasSeated = false
     var scannedRoutes = 0
     var rounds = 0
 
@@ -71,13 +68,11 @@ struct Search<S: Sense> {
             rounds += 1
             scratch.rides.counts[round] = 0
             scratch.ready.counts[round] = 0
-            if round > lastRound {
-                lastRound = round
-                if hasRows {
-                    scratch.rides.beginRow(round)
-                    scratch.ready.beginRow(round)
-                }
+            if hasRows, round > lastRound {
+                scratch.rides.beginRow(round)
+                scratch.ready.beginRow(round)
             }
+            lastRound = max(lastRound, round)
             limit = min(scratch.bestEnd[firstRow], start + longest + 1, start + directWalk)
             onward = min(limit, scratch.bestEnd[hasRows ? round + 1 : 0])
             let before = limit
@@ -218,7 +213,7 @@ struct Search<S: Sense> {
                 if boards(entryAt(middle), position) < time { low = middle &+ 1 } else { high = middle }
             }
             scratch.found[number] = UInt32(S.isForward ? low : count &- low)
-            if wheelchair { while low < current, !fits(entryAt(low)) { low += 1 } }
+            if wheelchair { while low < current, !fits(entryAt(low).run) { low += 1 } }
             if low < current {
                 (current, entry, board) = (low, entryAt(low), position)
                 shift = S.isForward ? offset &+ entry.start : offset &- entry.start
@@ -244,7 +239,7 @@ struct Search<S: Sense> {
             let last = S.isForward ? length - 1 : 0
             let time = tables.time(tables.runs[entry.run], last, arrives: S.isForward)
             if offset + (S.isForward ? time : -time) >= limit { break }
-            guard fits(entry), let next = next(entry.run, slot),
+            guard fits(entry.run), let next = next(entry.run, slot),
                 scratch.seats[(Int(next) * Scratch.mostSlots + slot) * layers + end] > round
             else { continue }
             ride(label(entry, board, 0), from: length - 1, layer: end, slot: slot)
@@ -264,10 +259,8 @@ struct Search<S: Sense> {
         return layer
     }
 
-    @inline(__always) private func fits(_ place: Int) -> Bool { !wheelchair || tables.places.accessible[place] }
-    @inline(__always) private func fits(_ entry: DayView.Entry) -> Bool {
-        !wheelchair || tables.runs[entry.run].isAccessible
-    }
+    @inline(__always) func fits(_ place: Int) -> Bool { !wheelchair || tables.places.accessible[place] }
+    @inline(__always) func fits(_ run: UInt32) -> Bool { !wheelchair || tables.runs[run].isAccessible }
 
     /// Rides on without changing from a step of a run, and as the runs that it goes on as.
     private mutating func ride(_ label: RideLabel, from first: Int, layer: Int, slot: Int) {
@@ -291,11 +284,8 @@ struct Search<S: Sense> {
         } goesOn: { next in
             let key = (Int(next) * Scratch.mostSlots + slot) * layers + layer
             guard scratch.seats[key] > round else { return false }
-            if scratch.seats[key] == .max {
-                scratch.seated[seatedCount] = UInt32(key)
-                seatedCount += 1
-            }
             scratch.seats[key] = UInt8(round)
+            hasSeated = true
             return true
         }
     }

@@ -1,3 +1,5 @@
+internal import Days
+
 /// Where passengers may stay seated because their vehicle goes on as another run.
 struct Seats {
     /// The runs that each run may go on as, by departure: the first one of the same day counts.
@@ -68,13 +70,5 @@ struct Seats {
     private static func isSame(_ one: UInt32, _ other: UInt32, _ stops: [Network.Stop]) -> Bool {
         let (first, second) = (stops[Int(one)].parent, stops[Int(other)].parent)
         return one == other || first != Network.none && first == second || first == other || second == one
-    }
-}
-
-extension DaySet {
-    func intersects(_ other: DaySet) -> Bool { zip(words, other.words).contains { $0 & $1 != 0 } }
-
-    mutating func subtract(_ other: DaySet) {
-        for (place, word) in other.words.enumerated() where place < words.count { words[place] &= ~word }
     }
 }
