@@ -70,7 +70,8 @@ let package = Package(
             dependencies: ["Measures", kit, .product(name: "BarsParts", package: "Bars")] + libraries("Seating"),
             packageAccess: false, swiftSettings: inside),
         .executableTarget(
-            name: "transit-bench", dependencies: ["CCount", .product(name: "TransitEngine", package: "Transit")],
+            name: "transit-bench",
+            dependencies: ["CCount", .product(name: "TransitEngine", package: "Transit")] + libraries("Days"),
             packageAccess: false, swiftSettings: strict),
         .testTarget(
             name: "MeasuresTests", dependencies: ["Measures", kit], packageAccess: false, swiftSettings: inside),

@@ -14,7 +14,7 @@ let strict: [SwiftSetting] = [
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
 let libraries = [
-    "Breakers", "CSV", "Calendars", "Files", "Footways", "GTFS", "Geography", "Protobuf", "Texts",
+    "Breakers", "CSV", "Calendars", "Days", "Files", "Footways", "GTFS", "Geography", "Protobuf", "Texts",
 ].map {
     Target.Dependency.product(name: $0, package: "Libraries")
 }
@@ -37,7 +37,8 @@ let package = Package(
     ],
     targets: [
         .target(
-            name: "TransitEngine", dependencies: ["Columns", "Ways"].map { .product(name: $0, package: "Libraries") },
+            name: "TransitEngine",
+            dependencies: ["Columns", "Days", "Ways"].map { .product(name: $0, package: "Libraries") },
             swiftSettings: strict),
         .target(
             name: "TransitFeature",
@@ -48,7 +49,9 @@ let package = Package(
             .map { .embedInCode("\($0).txt") },
             swiftSettings: strict, plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .target(name: "TransitContracts", dependencies: [kit], swiftSettings: strict),
-        .testTarget(name: "TransitEngineTests", dependencies: ["TransitEngine"], swiftSettings: strict),
+        .testTarget(
+            name: "TransitEngineTests",
+            dependencies: ["TransitEngine", .product(name: "Days", package: "Libraries")], swiftSettings: strict),
         .testTarget(
             name: "TransitFeatureTests",
             dependencies: [

@@ -48,6 +48,7 @@ let libraries = [
     library("Codes", []),
     library("Columns", []),
     library("Crypto", ["CSodium"]),
+    library("Days", []),
     library("Delivery", [web]),
     library("Files"),
     library("Footways", ["Columns", "Geography", "Ways", kit]),

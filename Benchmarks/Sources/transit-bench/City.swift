@@ -1,3 +1,4 @@
+import Days
 import TransitEngine
 
 /// A source of numbers that repeats from its seed.

@@ -1,4 +1,5 @@
 import CCount
+import Days
 import TransitEngine
 
 /// A row of the table that is printed and written.
@@ -38,7 +39,6 @@ func milliseconds(_ duration: Duration) -> Double {
         let begun = clock.now
         let timetable = try Timetable(network)
         rows.append(Row(name: "building the timetable", value: milliseconds(clock.now - begun), unit: "ms"))
-        rows.append(Row(name: "patterns", value: Double(timetable.patternCount), unit: ""))
         measure(timetable)
         rows.append(
             Row(

@@ -1,4 +1,5 @@
 internal import Columns
+internal import Days
 internal import Synchronization
 
 /// The runs of one service day, by pattern.
@@ -43,8 +44,7 @@ final class DayView: Sendable {
                 earliest: entries[first].start + min(0, tables.events[entries[first].profile]),
                 latest: last.start + tables.events[Int(last.profile) + 2 * Int(pattern.length) - 1])
         }
-        slot = DaySlot(
-            rows: rows, entries: arena.column(entries), starts: arena.column(entries.map(\.start)), active: active)
+        slot = DaySlot(rows: rows, entries: arena.column(entries), active: active)
     }
 }
 
@@ -52,8 +52,6 @@ final class DayView: Sendable {
 struct DaySlot: BitwiseCopyable, Sendable {
     let rows: Column<DayView.Row>
     let entries: Column<DayView.Entry>
-    /// When they start, once more, close together.
-    let starts: Column<Int32>
     /// A bit for each run that runs.
     let active: Column<UInt64>
 
@@ -68,10 +66,7 @@ final class DayViews: Sendable {
     func view(_ day: Int, make: () -> DayView) -> DayView {
         if let view = known.withLock({ known in known.first { $0.day == day }?.view }) { return view }
         let view = make()
-        known.withLock { known in
-            if known.count >= Self.most { known.removeFirst() }
-            known.append((day, view))
-        }
+        known.withLock { $0 = $0.suffix(Self.most - 1) + [(day, view)] }
         return view
     }
 }

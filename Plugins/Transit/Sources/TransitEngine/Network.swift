@@ -1,3 +1,5 @@
+public import Days
+
 /// Everything that a timetable is built from, with places in its lists as ids.
 public struct Network: Sendable {
     /// What stands for no value where a place in a list is expected.

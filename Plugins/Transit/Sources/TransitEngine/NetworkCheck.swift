@@ -1,3 +1,5 @@
+internal import Days
+
 extension Network {
     /// The most runs that one trip may be repeated as.
     private static let mostRepeats = 100_000

@@ -1,4 +1,5 @@
 internal import Columns
+internal import Days
 internal import Ways
 
 extension Timetable {
@@ -16,11 +17,8 @@ extension Timetable {
         var (services, added, ignored) = (base.services, base.added, 0)
         var (calls, members) = ([Network.Call](), [PatternBuilder.Member]())
         var gone: [UInt32: [Int]] = [:]
-        var named: [DaySet: UInt32] = [:]
         func service(_ days: DaySet) -> UInt32 {
-            if let known = named[days] { return known }
             services.append(days)
-            named[days] = UInt32(services.count - 1)
             return UInt32(services.count - 1)
         }
         for update in updates {
@@ -43,7 +41,7 @@ extension Timetable {
                 PatternBuilder.Member(
                     trip: number, line: trip.line, zone: lines[Int(trip.line)].zone, service: service(alone),
                     calls: calls.count..<calls.count + own.count, isAccessible: trip.wheelchair == .possible,
-                    origin: run ?? Network.none))
+                    planned: run ?? Network.none))
             calls += own
         }
         for (run, days) in gone {
@@ -62,8 +60,7 @@ extension Timetable {
         state = State(
             tables: tables,
             landmarks: hold ? base.landmarks : Landmarks(tables.links, places: tables.places.count, in: arena),
-            services: services, added: added,
-            planned: builder.planned, ignored: ignored, arena: arena)
+            services: services, added: added, ignored: ignored, arena: arena)
     }
 
     /// The planned run and the new calls of a change on a day, where there are such; nil where it fits nothing.

@@ -23,22 +23,24 @@ struct Run: BitwiseCopyable, Sendable {
     var service: UInt32
     var trip: UInt32
     var pattern: UInt32
+    /// The planned run whose place it takes on its day, or itself.
+    var planned: UInt32
     /// Whether somebody in a wheelchair can ride.
     var isAccessible: Bool
 }
 
 /// A place of a pattern, with what passengers may do there, in one number.
 enum PatternStop {
-    static let pickup: UInt32 = 1 << 31
-    static let dropOff: UInt32 = 1 << 30
+    static let pickup: UInt32 = 1 << 30
+    static let dropOff: UInt32 = 1 << 31
     static let place: UInt32 = 1 << 30 - 1
 
     static func pack(_ place: UInt32, _ boarding: Network.Boarding) -> UInt32 {
-        place | (boarding.contains(.pickup) ? pickup : 0) | (boarding.contains(.dropOff) ? dropOff : 0)
+        place | UInt32(boarding.rawValue) << 30
     }
 
     static func boarding(_ stop: UInt32) -> Network.Boarding {
-        Network.Boarding(rawValue: (stop & pickup != 0 ? 1 : 0) | (stop & dropOff != 0 ? 2 : 0))
+        Network.Boarding(rawValue: UInt8(stop >> 30))
     }
 }
 
@@ -55,17 +57,16 @@ struct PatternBuilder {
         /// First departures, where they are not what its calls say.
         var starts: [Int32]?
         /// The planned run whose place it takes on its day, or none.
-        var origin = Network.none
+        var planned = Network.none
     }
 
-    private typealias Waiting = (run: Run, origin: UInt32)
+    /// How many of the times before are looked at for the same ones.
+    private static let mostCompared = 64
 
     private(set) var patterns: [Pattern] = []
     private(set) var patternStops: [UInt32] = []
     var runs: [Run] = []
     private(set) var events: [Int32] = []
-    /// The planned run of each run that replaces one.
-    private(set) var planned: [UInt32: UInt32] = [:]
 
     init() {}
 
@@ -78,7 +79,7 @@ struct PatternBuilder {
     /// Groups trips that share a line and their places, and makes patterns of each group.
     mutating func add(_ members: [Member], calls: [Network.Call], _ places: Places) {
         var groups: [(key: [UInt32], members: [Member])] = []
-        var numbers: [Row<UInt32>: Int] = [:]
+        var numbers: [[UInt32]: Int] = [:]
         for member in members {
             var key = [member.line]
             key.reserveCapacity(member.calls.count + 1)
@@ -86,9 +87,9 @@ struct PatternBuilder {
                 let place = places.place(of: call.stop, line: member.line, trip: member.trip)
                 key.append(PatternStop.pack(place, call.boarding))
             }
-            let number = numbers[Row(numbers: key)] ?? groups.count
+            let number = numbers[key] ?? groups.count
             if number == groups.count {
-                numbers[Row(numbers: key)] = number
+                numbers[key] = number
                 groups.append((key, []))
             }
             groups[number].members.append(member)
@@ -98,8 +99,8 @@ struct PatternBuilder {
 
     private mutating func add(_ members: [Member], calls: [Network.Call], stops: ArraySlice<UInt32>) {
         let length = stops.count
-        var waiting: [Waiting] = []
-        var profiles: [Row<Int32>: UInt32] = [:]
+        var waiting: [Run] = []
+        var profiles: [Int] = []
         for member in members {
             let first = calls[member.calls.lowerBound].departure
             var times: [Int32] = []
@@ -108,46 +109,42 @@ struct PatternBuilder {
                 times.append(call.arrival - first)
                 times.append(call.departure - first)
             }
-            let profile = profiles[Row(numbers: times)] ?? UInt32(events.count)
-            if profile == events.count {
-                profiles[Row(numbers: times)] = profile
+            let known = profiles.suffix(Self.mostCompared).last { events[$0..<$0 + times.count] == times[...] }
+            let profile = known ?? events.count
+            if known == nil {
+                profiles.append(profile)
                 events += times
             }
             for start in member.starts ?? [first] {
-                let run = Run(
-                    start: start, profile: profile, service: member.service, trip: member.trip, pattern: 0,
-                    isAccessible: member.isAccessible)
-                waiting.append((run, member.origin))
+                waiting.append(
+                    Run(
+                        start: start, profile: UInt32(profile), service: member.service, trip: member.trip, pattern: 0,
+                        planned: member.planned, isAccessible: member.isAccessible))
             }
         }
         func end(_ run: Run) -> Int32 { run.start + events[Int(run.profile) + 2 * (length - 1)] }
-        waiting.sort { one, other in
-            (one.run.start, end(one.run), one.run.trip) < (other.run.start, end(other.run), other.run.trip)
-        }
+        waiting.sort { ($0.start, end($0), $0.trip) < ($1.start, end($1), $1.trip) }
         // Each goes behind the first one that it does not overtake.
-        var rows: [[Waiting]] = []
+        var rows: [[Run]] = []
         for one in waiting {
-            let row = rows.firstIndex { row in
-                row.last.map { keepsBehind(one.run, $0.run, by: 0, length: length) } ?? true
-            }
+            let row = rows.firstIndex { $0.last.map { keepsBehind(one, $0, by: 0, length: length) } ?? true }
             if let row { rows[row].append(one) } else { rows.append([one]) }
         }
         for row in rows { add(row, stops: stops, line: members[0].line, zone: members[0].zone) }
     }
 
-    private mutating func add(_ row: [Waiting], stops: ArraySlice<UInt32>, line: UInt32, zone: UInt16) {
+    private mutating func add(_ row: [Run], stops: ArraySlice<UInt32>, line: UInt32, zone: UInt16) {
         let number = UInt32(patterns.count)
         // Days have 23 hours at least.
-        let wraps = !keepsBehind(row[0].run, row[row.count - 1].run, by: 82_800, length: stops.count)
+        let wraps = !keepsBehind(row[0], row[row.count - 1], by: 82_800, length: stops.count)
         patterns.append(
             Pattern(
                 stops: UInt32(patternStops.count), length: UInt32(stops.count), runs: UInt32(runs.count),
                 runCount: UInt32(row.count), line: line, zone: zone, wraps: wraps))
         patternStops += stops
-        for (one, origin) in row {
-            var run = one
+        for var run in row {
             run.pattern = number
-            if origin != Network.none { planned[UInt32(runs.count)] = origin }
+            if run.planned == Network.none { run.planned = UInt32(runs.count) }
             runs.append(run)
         }
     }
@@ -158,17 +155,6 @@ struct PatternBuilder {
         let (one, two) = (Int(run.profile), Int(other.profile))
         return (0..<2 * length).allSatisfy {
             run.start + later + events[one + $0] >= other.start + events[two + $0]
-        }
-    }
-}
-
-/// Numbers in a row, of which a few are enough to tell most rows apart.
-private struct Row<Number: Hashable>: Hashable {
-    let numbers: [Number]
-
-    func hash(into hasher: inout Hasher) {
-        for place in stride(from: 0, to: numbers.count, by: max(1, numbers.count / 8)) {
-            hasher.combine(numbers[place])
         }
     }
 }

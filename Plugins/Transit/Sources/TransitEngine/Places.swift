@@ -11,7 +11,7 @@ struct Places {
         var trip = Network.none
     }
 
-    private struct Pair: Hashable {
+    struct Pair: Hashable {
         var from: UInt32
         var to: UInt32
     }
@@ -70,23 +70,17 @@ struct Places {
     /// Where passengers of a trip get on and off at a stop.
     func place(of stop: UInt32, line: UInt32, trip: UInt32) -> UInt32 {
         guard let named = named[stop] else { return stop }
-        return named[Part(line: line, trip: trip)] ?? named[Part(trip: trip)] ?? named[Part(line: line)] ?? stop
+        return named[Part(line: line, trip: trip)] ?? named[Part(line: line)] ?? stop
     }
 
     private mutating func part(of stop: UInt32, line: UInt32, trip: UInt32, in network: Network) {
-        var parts: [Part] = []
-        if trip != Network.none {
-            parts.append(Part(line: network.trips[Int(trip)].line, trip: trip))
-        } else if line != Network.none {
-            parts.append(Part(line: line))
-        }
-        for part in parts where named[stop]?[part] == nil {
-            let place = UInt32(stops.count)
-            stops.append(stop)
-            kinds.append(part)
-            named[stop, default: [:]][part] = place
-            self.parts[stop, default: []].append(place)
-        }
+        let part = Part(line: trip == Network.none ? line : network.trips[Int(trip)].line, trip: trip)
+        guard part != Part(), named[stop]?[part] == nil else { return }
+        let place = UInt32(stops.count)
+        stops.append(stop)
+        kinds.append(part)
+        named[stop, default: [:]][part] = place
+        parts[stop, default: []].append(place)
     }
 
     private func time(

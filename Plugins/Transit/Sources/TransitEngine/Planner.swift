@@ -12,14 +12,6 @@ public final class Planner {
     /// The most groups of stops that a journey may have to pass.
     public static let mostVia = Scratch.mostLayers - 1
 
-    /// How much a search did, for measurements.
-    public struct Work: Sendable {
-        /// Rounds, of which each adds a ride.
-        public internal(set) var rounds = 0
-        /// Patterns that were scanned.
-        public internal(set) var patterns = 0
-    }
-
     /// The best journey with a number of rides, as times alone.
     public struct Outline: Sendable, Hashable {
         /// When it starts or was allowed to start, in seconds since 1970.
@@ -28,27 +20,24 @@ public final class Planner {
         public var arrival: Int
         /// The rides.
         public var rides: Int
+        /// Where the search ended.
+        let state: UInt32
     }
 
-    /// How much the last search did.
-    public internal(set) var work = Work()
+    /// How many rounds the last search went through and how many patterns it scanned, for measurements.
+    public internal(set) var work = (rounds: 0, patterns: 0)
 
     var scratch: Scratch?
     var held: [DayView] = []
-    var seeds: [Seed] = []
-
-    /// A moment at which a range of departures starts again from a place.
-    struct Seed {
-        var time: Int32
-        var place: UInt32
-    }
+    /// The moments at which a range of departures starts again, each from a place.
+    private var seeds: [(time: Int32, place: UInt32)] = []
 
     /// A planner without memory yet.
     public init() {}
 
     /// The best journeys, by arrival and changes, and by walking where the query says so; earliest first.
     public func journeys(_ query: Query, in timetable: Timetable) -> [Journey] {
-        let moments = query.moments
+        let moments = query.window.moments
         let found: [Journey]
         switch query.when {
         case .departing where query.leastWalking && query.via.isEmpty:
@@ -73,9 +62,9 @@ public final class Planner {
         outlines.removeAll(keepingCapacity: true)
         switch query.when {
         case .departing, .departingWithin:
-            each(query, in: timetable, Forward.self) { search, found in outlines.append(search.outline(found)) }
+            each(query, in: timetable, Forward.self) { _, found in outlines.append(found) }
         case .arriving, .arrivingWithin:
-            each(query, in: timetable, Backward.self) { search, found in outlines.append(search.outline(found)) }
+            each(query, in: timetable, Backward.self) { _, found in outlines.append(found) }
         }
     }
 
@@ -84,49 +73,38 @@ public final class Planner {
         var query = query
         (query.to, query.via) = ([], [])
         guard case .departing = query.when, var search = ready(query, in: timetable, Forward.self) else { return [] }
-        let places = timetable.tables.places
-        var best = Array(repeating: Reach?.none, count: timetable.stops.count)
-        func note(_ place: UInt32, _ time: Int32, _ rides: Int) {
-            let stop = places.stops[place]
-            guard time <= search.start + search.longest,
-                best[Int(stop)].map({ search.origin + Int(time) < $0.arrival }) ?? true
-            else { return }
-            best[Int(stop)] = Reach(stop: stop, arrival: search.origin + Int(time), rides: rides)
-        }
         search.begin(at: search.window.lowerBound)
         search.seedAll()
+        let (places, origin, latest) = (timetable.tables.places, search.origin, search.start + search.longest)
+        var best: [UInt32: Reach] = [:]
+        func note(_ place: UInt32, _ time: Int32, _ rides: Int) {
+            let reach = Reach(stop: places.stops[place], arrival: origin + Int(time), rides: rides)
+            if time <= latest, best[reach.stop].map({ reach.arrival < $0.arrival }) ?? true { best[reach.stop] = reach }
+        }
         for number in 0..<search.access.count {
             let place = search.access.list[number]
             note(place, search.start + search.access.walks[place], 0)
         }
-        search.run { _, _ in }
-        for round in stride(from: 1, through: search.lastRound, by: 1) {
-            search.scratch.rides.each(of: round) { place in
-                let time = search.scratch.rides[round, place].time
-                note(UInt32(place), time, round)
+        search.run { search, _ in
+            for number in 0..<Int(search.scratch.rides.counts[search.round]) {
+                let place = search.scratch.rides.state(number, of: search.round)
+                let time = search.scratch.rides.best[place]
+                note(UInt32(place), time, search.round)
                 for step in places.feet[place] {
-                    note(places.feet.values[step].to, time + places.feet.values[step].length, round)
+                    note(places.feet.values[step].to, time + places.feet.values[step].length, search.round)
                 }
             }
         }
         finish(search)
-        return best.compactMap { $0 }
+        return best.values.sorted { $0.stop < $1.stop }
     }
 
     /// Runs a query in a direction and hands over each best journey as soon as it is found.
     private func each<S: Sense>(
-        _ query: Query, in timetable: Timetable, _ sense: S.Type, _ body: (Search<S>, Found) -> Void
+        _ query: Query, in timetable: Timetable, _ sense: S.Type, _ body: (Search<S>, Outline) -> Void
     ) {
         guard var search = ready(query, in: timetable, sense) else { return }
-        func run() {
-            search.run { search, round in
-                body(
-                    search,
-                    Found(
-                        round: Int32(round), state: search.scratch.ends[round], start: search.start,
-                        time: search.limit))
-            }
-        }
+        func run() { search.run { search, found in if let found { body(search, found) } } }
         seeds.removeAll(keepingCapacity: true)
         if search.hasRows { collectSeeds(of: search) }
         if let start = search.hasRows ? seeds.first?.time : search.window.lowerBound {
@@ -135,15 +113,10 @@ public final class Planner {
             search.seedAll()
             run()
         }
-        var next = 0
-        while next < seeds.count {
-            let time = seeds[next].time
-            search.begin(at: time)
-            while next < seeds.count, seeds[next].time == time {
-                search.seed(seeds[next].place)
-                next += 1
-            }
-            run()
+        for (number, seed) in seeds.enumerated() {
+            if number == 0 || seeds[number - 1].time > seed.time { search.begin(at: seed.time) }
+            search.seed(seed.place)
+            if number == seeds.count - 1 || seeds[number + 1].time < seed.time { run() }
         }
         finish(search)
     }
@@ -162,11 +135,11 @@ public final class Planner {
             let place = search.access.list[number]
             let walk = search.access.walks[place]
             search.runs(at: place) { _, _, _, time in
-                if search.window.contains(time - walk) { seeds.append(Seed(time: time - walk, place: place)) }
+                if search.window.contains(time - walk) { seeds.append((time - walk, place)) }
                 return true
             }
         }
-        seeds.sort { ($0.time, $0.place) > ($1.time, $1.place) }
+        seeds.sort { $0 > $1 }
     }
 
     /// A journey that leaves no later than it must with the latest departure, or the other way round.

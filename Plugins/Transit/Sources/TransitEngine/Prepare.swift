@@ -1,18 +1,15 @@
 internal import Columns
+internal import Days
 internal import Ways
 
 extension Planner {
     /// A search for a query, or nil where it starts nowhere.
     func ready<S: Sense>(_ query: Query, in timetable: Timetable, _ sense: S.Type) -> Search<S>? {
         let layers = min(query.via.count, Self.mostVia) + 1
-        let scratch: Scratch
-        if let known = self.scratch, known.fits(timetable, layers: layers) {
-            scratch = known
-        } else {
-            scratch = Scratch(timetable, layers: layers)
-            self.scratch = scratch
-        }
-        let moments = query.moments
+        let known = self.scratch.flatMap { $0.fits(timetable, layers: layers) ? $0 : nil }
+        let scratch = known ?? Scratch(timetable, layers: layers)
+        self.scratch = scratch
+        let (moments, isRange) = query.window
         let longest = min(max(1, query.longest), Self.longestJourney)
         let first = timetable.day(at: S.isForward ? moments.lowerBound : moments.upperBound) - timetable.days.first
         let reach = (Int(longest) + moments.upperBound - moments.lowerBound + 86_399) / 86_400
@@ -33,12 +30,11 @@ extension Planner {
         }
         let window = (Int32(moments.lowerBound - origin), Int32(moments.upperBound - origin))
         var search = Search<S>(
-            tables: timetable.tables, scratch: scratch, layers: layers, hasRows: query.isRange, firstDay: from,
+            tables: timetable.tables, scratch: scratch, layers: layers, hasRows: isRange, firstDay: from,
             slotCount: slots, origin: origin, window: S.isForward ? window.0...window.1 : -window.1...(-window.0),
             slack: max(0, query.slack), wheelchair: query.wheelchair, isFiltered: query.isFiltered,
             inSeat: query.inSeat, mostRides: min(max(1, query.maxTransfers + 1), Scratch.mostRounds), longest: longest,
-            directWalk: timetable.walk(query)?.seconds ?? Places.never, access: scratch.access, egress: scratch.egress,
-            goal: Landmarks.Goal(timetable.state.landmarks))
+            directWalk: timetable.walk(query)?.seconds ?? Places.never, access: scratch.access, egress: scratch.egress)
         for (group, stops) in query.via.prefix(Self.mostVia).enumerated() {
             let bit = UInt8(1) << UInt8(S.isForward ? group : layers - 2 - group)
             for stop in stops where stop < timetable.stops.count {
@@ -53,10 +49,12 @@ extension Planner {
         let (starts, ends) = S.isForward ? (query.from, query.to) : (query.to, query.from)
         timetable.note(starts, in: &search.access, isForward: S.isForward)
         timetable.note(ends, in: &search.egress, isForward: !S.isForward)
+        var goal = Landmarks.Goal(timetable.state.landmarks, isForward: S.isForward)
         for number in 0..<search.egress.count {
             let place = search.egress.list[number]
-            search.goal.add(place, rest: search.egress.walks[place], isForward: S.isForward)
+            goal.add(place, rest: search.egress.walks[place])
         }
+        goal.fill(scratch.least)
         if search.access.count > 0 { return search }
         finish(search)
         return nil
@@ -65,14 +63,14 @@ extension Planner {
     /// Forgets a search, so that the next one can start.
     func finish<S: Sense>(_ search: Search<S>) {
         let scratch = search.scratch
-        work = Work(rounds: search.rounds, patterns: search.scannedRoutes)
-        let rows = search.hasRows ? search.mostRides + 1 : 1
-        scratch.rides.forget(through: search.lastRound, rows: rows)
-        scratch.ready.forget(through: search.lastRound, rows: rows)
+        work = (search.rounds, search.scannedRoutes)
+        scratch.rides.forget()
+        scratch.ready.forget()
         scratch.bestEnd.fill(.max)
+        scratch.ridden.fill(Ridden.none)
         search.access.forget()
         search.egress.forget()
-        for place in 0..<search.seatedCount { scratch.seats[scratch.seated[place]] = .max }
+        if search.hasSeated { scratch.seats.fill(.max) }
         if search.isFiltered { scratch.lineAllowed.fill(true) }
         if search.layers > 1 { scratch.via.fill(0) }
         held.removeAll(keepingCapacity: true)
@@ -137,20 +135,12 @@ extension Query {
         (modes?.contains(line.mode) ?? true) && (lines?.contains(number) ?? true) && !bannedLines.contains(number)
     }
 
-    /// Whether all departures or arrivals within a window count.
-    var isRange: Bool {
+    /// The first and the last moment to depart or to arrive, and whether all departures or arrivals between count.
+    var window: (moments: ClosedRange<Int>, isRange: Bool) {
         switch when {
-        case .departing, .arriving: false
-        case .departingWithin, .arrivingWithin: true
-        }
-    }
-
-    /// The first and the last moment to depart or to arrive.
-    var moments: ClosedRange<Int> {
-        switch when {
-        case .departing(let at), .arriving(let at): at...at
+        case .departing(let at), .arriving(let at): (at...at, false)
         case .departingWithin(let first, let last), .arrivingWithin(let first, let last):
-            first...max(first, min(last, first + Planner.longestWindow))
+            (first...max(first, min(last, first + Planner.longestWindow)), true)
         }
     }
 }

@@ -1,27 +1,18 @@
 internal import Columns
+internal import Days
 internal import Ways
 
 extension Search {
-    /// What was found as times alone.
-    func outline(_ found: Found) -> Planner.Outline {
-        let ends = (
-            origin + Int(S.isForward ? found.start : -found.time),
-            origin + Int(S.isForward ? found.time : -found.start)
-        )
-        return Planner.Outline(departure: ends.0, arrival: ends.1, rides: Int(found.round))
-    }
-
     /// The journey that was found; legs are followed back to where the search started.
-    func journey(_ found: Found, in timetable: Timetable) -> Journey? {
+    func journey(_ found: Planner.Outline, in timetable: Timetable) -> Journey? {
         var rides: [Journey.Ride] = []
         var state = Int(found.state)
-        for round in stride(from: Int(found.round), to: 0, by: -1) {
+        for round in stride(from: found.rides, to: 0, by: -1) {
             let label = scratch.rides[round, state]
             guard let ride = ride(label, in: timetable) else { return nil }
             rides.append(ride)
             state = label.layer * tables.places.count + tables.place(of: label.boarded, at: Int(label.board))
-            let from = scratch.ready[round - 1, state].from
-            if round > 1 { state = Int(from) }
+            if round > 1 { state = Int(scratch.ready[round - 1, state]) }
         }
         return journey(S.isForward ? rides.reversed() : rides)
     }

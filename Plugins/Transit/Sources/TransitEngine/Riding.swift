@@ -7,7 +7,8 @@ extension Search {
     /// both says no.
     func along(
         _ run: UInt32, from step: Int, slot: Int,
-        _ visit: (_ run: UInt32, _ position: Int, _ stop: UInt32, _ time: Int32) -> Bool, goesOn: (UInt32) -> Bool
+        _ visit: (_ run: UInt32, _ position: Int, _ stop: UInt32, _ time: Int32) -> Bool,
+        goesOn: (UInt32) -> Bool = { _ in true }
     ) {
         var (run, first) = (run, step)
         while true {
@@ -21,7 +22,7 @@ extension Search {
                 guard visit(run, position, stop, offset + (S.isForward ? time : -time)) else { return }
             }
             guard tables.hasSeats, inSeat, let next = next(run, slot), isAllowed(tables.runs[next].pattern),
-                !wheelchair || tables.runs[next].isAccessible, goesOn(next)
+                fits(next), goesOn(next)
             else { return }
             (run, first) = (next, 1)
         }
@@ -46,26 +47,16 @@ extension Search {
 
     /// The runs that somebody may get on at a place, for each pattern and day until told that no more are wanted.
     func runs(
-        at place: UInt32,
-        _ visit: (_ run: UInt32, _ position: Int, _ slot: Int, _ time: Int32) -> Bool
+        at place: UInt32, _ visit: (_ run: UInt32, _ position: Int, _ slot: Int, _ time: Int32) -> Bool
     ) {
         for number in tables.entries[Int(place)] {
             let entry = tables.entries.values[number]
-            let pattern = tables.patterns[entry.pattern]
-            let position = Int(entry.position)
-            guard (S.isForward ? entry.reversed : entry.position) > 0, isAllowed(entry.pattern),
-                tables.patternStops[Int(pattern.stops) + position]
-                    & (S.isForward ? PatternStop.pickup : PatternStop.dropOff) != 0
-            else { continue }
+            guard isAllowed(entry.pattern) else { continue }
             for slot in 0..<slotCount {
                 guard let day = scratch.slots[slot] else { continue }
-                let row = day.rows[entry.pattern]
-                let offset = scratch.offsets[Scratch.place(pattern.zone, slot)]
-                for order in Int(row.first)..<Int(row.first + row.count) {
-                    let one = day.entries[order]
-                    let event = Int(one.profile) + 2 * position
-                    let time = S.isForward ? one.start + tables.events[event + 1] : -(one.start + tables.events[event])
-                    guard visit(one.run, position, slot, offset + time) else { break }
+                let offset = scratch.offsets[Scratch.place(tables.patterns[entry.pattern].zone, slot)]
+                tables.runs(at: entry, on: day, departing: S.isForward) { run, time in
+                    visit(run, Int(entry.position), slot, offset + (S.isForward ? time : -time))
                 }
             }
         }

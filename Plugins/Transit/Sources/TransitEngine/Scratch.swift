@@ -2,8 +2,6 @@ internal import Columns
 
 /// A ride that reaches a state in a round.
 struct RideLabel: BitwiseCopyable, Sendable {
-    /// When it reaches it.
-    var time: Int32
     /// The run, the slot of its day and the layer in which it was boarded.
     var code: UInt32
     /// The run that was boarded; another one where somebody stays seated.
@@ -20,18 +18,22 @@ struct RideLabel: BitwiseCopyable, Sendable {
     var layer: Int { Int(code >> 30) }
 }
 
-/// When somebody can get on in the next round, and the state that they came from.
-struct ReadyLabel: BitwiseCopyable, Sendable {
-    var time: Int32
-    var from: UInt32
+/// Steps of a pattern.
+struct Span: BitwiseCopyable, Sendable {
+    var first: UInt16
+    var last: UInt16
+
+    static let none = Span(first: .max, last: 0)
 }
 
-/// A best journey of a round.
-struct Found: BitwiseCopyable, Sendable {
-    var round: Int32
-    var state: UInt32
-    var start: Int32
-    var time: Int32
+/// Which run of a pattern was ridden, from which step on, in which round and with which slot and layer.
+struct Ridden: BitwiseCopyable, Sendable {
+    var order: UInt32
+    var step: UInt16
+    var round: UInt8
+    var code: UInt8
+
+    static let none = Ridden(order: .max, step: .max, round: .max, code: .max)
 }
 
 /// The memory of a search, kept from one to the next; a state is a place in a layer between the stops to pass.
@@ -43,22 +45,27 @@ struct Scratch {
     /// How far one round's states are from the next one's.
     let states: Int
     let rides: Reached<RideLabel>
-    let ready: Reached<ReadyLabel>
+    /// Where somebody can get on in the next round, with the states that they came from.
+    let ready: Reached<UInt32>
     /// The best end over all rounds up to each row's, and the state where each round ended.
     let bestEnd: Column<Int32>
     let ends: Column<UInt32>
     let access: Ends
     let egress: Ends
     let via: Column<UInt8>
-    /// Where each pattern is boarded first, and the patterns to scan.
-    let queue: Column<UInt16>
+    /// How long the way from each place to the end takes at least.
+    let least: Column<UInt16>
+    /// Where each pattern is boarded first and last, and the patterns to scan.
+    let queue: Column<Span>
     let queued: Column<UInt32>
+    /// Which of its runs was looked for last, by pattern, and which one was ridden.
+    let found: Column<UInt32>
+    let ridden: Column<Ridden>
     let lineAllowed: Column<Bool>
     /// What makes a time of a zone's service day one of the search.
     let offsets: Column<Int32>
     /// The first round in which somebody stays seated onto a run.
     let seats: Column<UInt8>
-    let seated: Column<UInt32>
     let slots: Column<DaySlot?>
     let arena: Arena
 
@@ -69,23 +76,24 @@ struct Scratch {
         let arena = Arena()
         self.arena = arena
         states = places * layers
-        let noRide = RideLabel(time: .max, code: 0, boarded: 0, board: 0, alight: 0)
+        let noRide = RideLabel(code: 0, boarded: 0, board: 0, alight: 0)
         rides = Reached(states: states, rounds: Self.mostRounds + 1, none: noRide, in: arena)
-        ready = Reached(
-            states: states, rounds: Self.mostRounds + 1, none: ReadyLabel(time: .max, from: 0), in: arena)
-        bestEnd = arena.column(Self.mostRounds + 1, of: .max)
+        ready = Reached(states: states, rounds: Self.mostRounds + 1, none: Network.none, in: arena)
+        bestEnd = arena.column(Self.mostRounds + 2, of: .max)
         ends = arena.column(Self.mostRounds + 1, of: 0)
         (access, egress) = (Ends(places: places, in: arena), Ends(places: places, in: arena))
         via = arena.column(places, of: 0)
+        least = arena.column(places, of: 0)
         // Changes of trips make more of them.
         let patterns = tables.patterns.count + tables.patterns.count / 4 + 1_000
-        queue = arena.column(patterns, of: .max)
+        queue = arena.column(patterns, of: Span.none)
         queued = arena.column(patterns, of: 0)
+        found = arena.column(patterns, of: 0)
+        ridden = arena.column(patterns, of: Ridden.none)
         lineAllowed = arena.column(timetable.lines.count, of: true)
         offsets = arena.column(timetable.zones.count * Self.mostSlots, of: 0)
         let seatCount = tables.hasSeats ? (tables.runs.count * 5 / 4 + 1_000) * Self.mostSlots * layers : 0
         seats = arena.column(seatCount, of: .max)
-        seated = arena.column(seatCount, of: 0)
         slots = arena.column(Self.mostSlots, of: nil)
     }
 
@@ -117,11 +125,7 @@ struct Reached<Label: BitwiseCopyable & Sendable> {
         bits = arena.column((states + 63) / 64, of: 0)
     }
 
-    /// The states that a round reached.
-    @inline(__always) func each(of round: Int, _ visit: (_ state: Int) -> Void) {
-        for number in 0..<Int(counts[round]) { visit(state(number, of: round)) }
-    }
-
+    /// The states that a round reached, by their place in its list.
     @inline(__always) func state(_ number: Int, of round: Int) -> Int { Int(list[round * states + number]) }
 
     @inline(__always) subscript(round: Int, state: Int) -> Label { labels[round * states + state] }
@@ -132,29 +136,30 @@ struct Reached<Label: BitwiseCopyable & Sendable> {
     @inline(__always) func keep(
         _ label: Label, _ time: Int32, at state: Int, of round: Int, rows first: Int, through last: Int
     ) {
-        labels[round * states + state] = label
-        best[first * states + state] = time
+        labels[round &* states &+ state] = label
+        best[first &* states &+ state] = time
         var row = first + 1
-        while row <= last, best[row * states + state] > time {
-            best[row * states + state] = time
+        while row <= last, best[row &* states &+ state] > time {
+            best[row &* states &+ state] = time
             row += 1
         }
         guard !isMarked(state) else { return }
         bits[state >> 6] |= 1 << UInt64(state & 63)
-        list[round * states + Int(counts[round])] = UInt32(state)
+        list[round &* states &+ Int(counts[round])] = UInt32(state)
         counts[round] += 1
     }
 
-    /// Lets go of the marks of a round.
-    @inline(__always) func unmark(_ round: Int) { each(of: round) { bits[$0 >> 6] = 0 } }
+    /// Begins a row of best times with those of the row before.
+    func beginRow(_ row: Int) {
+        for state in 0..<states { best[row * states + state] = best[(row - 1) * states + state] }
+    }
 
-    /// Forgets all rounds up to one.
-    func forget(through round: Int, rows: Int) {
-        if rows > 1 {
-            for place in 0..<rows * states { best[place] = .max }
-        } else {
-            for round in 0...round { each(of: round) { best[$0] = .max } }
-        }
+    /// Lets go of all marks.
+    @inline(__always) func unmark() { bits.fill(0) }
+
+    /// Forgets all rounds; rows behind the first one begin with what the row before has.
+    func forget() {
+        for state in 0..<states { best[state] = .max }
         counts.fill(0)
     }
 }

@@ -1,10 +1,7 @@
 internal import Columns
 internal import Ways
 
-/// In which direction of time a search goes.
-///
-/// Going back, times are negated and patterns are read from their ends, so that
-/// everything else is the same.
+/// In which direction of time a search goes: back, times are negated and patterns are read from their ends.
 protocol Sense { static var isForward: Bool { get } }
 enum Forward: Sense { static var isForward: Bool { true } }
 enum Backward: Sense { static var isForward: Bool { false } }
@@ -31,13 +28,13 @@ struct Search<S: Sense> {
     let directWalk: Int32
     var access: Ends
     var egress: Ends
-    var goal: Landmarks.Goal
-    /// When the search starts, and what a journey has to beat in this round.
+    /// When the search starts, what a journey has to beat in this round, and what one that goes on has to.
     var start: Int32 = 0
     var limit: Int32 = 0
+    var onward: Int32 = 0
     var round = 0
     var lastRound = 0
-    var seatedCount = 0
+    var hasSeated = false
     var scannedRoutes = 0
     var rounds = 0
 
@@ -45,7 +42,10 @@ struct Search<S: Sense> {
 
     /// The rows of best times that a round's times go into.
     @inline(__always) private var firstRow: Int { hasRows ? round : 0 }
-    @inline(__always) private var lastRow: Int { hasRows ? mostRides : 0 }
+    @inline(__always) private var lastRow: Int { hasRows ? lastRound : 0 }
+
+    /// The row in which the last round noted when somebody can get on.
+    @inline(__always) private var readyRow: Int { hasRows ? (round &- 1) &* scratch.states : 0 }
 
     /// Starts at a time, with no place yet.
     mutating func begin(at time: Int32) {
@@ -55,61 +55,74 @@ struct Search<S: Sense> {
 
     /// Starts at a place of the query too.
     mutating func seed(_ place: UInt32) {
-        ready(advanced(Int(place), place), start + access.walks[place], from: Network.none)
+        ready(advanced(Int(place), place), Int(place), start + access.walks[place], from: Network.none)
     }
 
     /// Starts at all places of the query.
     mutating func seedAll() { for number in 0..<access.count { seed(access.list[number]) } }
 
-    /// Searches on from what was seeded, and says of each round whether it found something better.
-    mutating func run(_ found: (inout Self, Int) -> Void) {
+    /// Searches on from what was seeded, and says after each round what it found that is better.
+    mutating func run(_ visit: (Self, Planner.Outline?) -> Void) {
         while round < mostRides, scratch.ready.counts[round] > 0 {
             round += 1
             rounds += 1
             scratch.rides.counts[round] = 0
             scratch.ready.counts[round] = 0
+            if hasRows, round > lastRound {
+                scratch.rides.beginRow(round)
+                scratch.ready.beginRow(round)
+            }
+            lastRound = max(lastRound, round)
             limit = min(scratch.bestEnd[firstRow], start + longest + 1, start + directWalk)
+            onward = min(limit, scratch.bestEnd[hasRows ? round + 1 : 0])
             let before = limit
             for layer in 0..<layers { scan(layer) }
-            scratch.ready.unmark(round - 1)
+            scratch.ready.unmark()
             walk()
-            if limit < before { found(&self, round) }
+            let (departure, arrival) = S.isForward ? (start, limit) : (-limit, -start)
+            let found = Planner.Outline(
+                departure: origin + Int(departure), arrival: origin + Int(arrival), rides: round,
+                state: scratch.ends[round])
+            visit(self, limit < before ? found : nil)
         }
-        scratch.ready.unmark(round)
-        lastRound = max(lastRound, round)
+        scratch.ready.unmark()
     }
 
     /// Queues the patterns of what was reached and rides each of them.
     private mutating func scan(_ layer: Int) {
+        let (ready, queue, entries) = (scratch.ready, scratch.queue, tables.entries)
         var queued = 0
-        for number in 0..<Int(scratch.ready.counts[round - 1]) {
-            let state = scratch.ready.state(number, of: round - 1)
+        for number in 0..<Int(ready.counts[round - 1]) {
+            let state = ready.state(number, of: round - 1)
             guard layers == 1 || state / places == layer else { continue }
-            for entry in tables.entries[state - layer * places] {
-                let one = tables.entries.values[entry]
-                let position = S.isForward ? one.position : one.reversed
-                let known = scratch.queue[one.pattern]
-                if known == .max {
+            let place = state &- layer &* places
+            for entry in entries[place] {
+                let one = entries.values[entry]
+                let step = S.isForward ? one.position : one.reversed
+                var span = queue[one.pattern]
+                if span.first == .max {
                     if isFiltered, !scratch.lineAllowed[tables.patterns[one.pattern].line] { continue }
                     scratch.queued[queued] = one.pattern
-                    queued += 1
+                    queued &+= 1
                 }
-                if position < known { scratch.queue[one.pattern] = position }
+                span.first = min(span.first, step)
+                span.last = max(span.last, step)
+                queue[one.pattern] = span
             }
         }
         for number in 0..<queued {
             let pattern = Int(scratch.queued[number])
-            let first = Int(scratch.queue[pattern])
-            scratch.queue[pattern] = .max
-            scan(pattern, from: first, layer: layer)
+            let span = queue[pattern]
+            queue[pattern] = Span.none
+            scan(pattern, span, layer: layer)
         }
         scannedRoutes += queued
     }
 
     /// Rides a pattern on each day on which it may be boarded.
-    private mutating func scan(_ number: Int, from first: Int, layer: Int) {
+    private mutating func scan(_ number: Int, _ span: Span, layer: Int) {
         let pattern = tables.patterns[number]
-        guard first + 1 < Int(pattern.length) else { return }
+        guard UInt32(span.first) + 1 < pattern.length else { return }
         for count in 0..<slotCount {
             let slot = S.isForward ? count : slotCount - 1 - count
             guard let day = scratch.slots[slot] else { continue }
@@ -118,29 +131,33 @@ struct Search<S: Sense> {
             let offset = scratch.offsets[Scratch.place(pattern.zone, slot)]
             guard (S.isForward ? row.latest : -row.earliest) + offset >= start else { continue }
             if (S.isForward ? row.earliest : -row.latest) + offset >= limit { continue }
-            let missed = scan(
-                number, pattern, row, day, from: first, layer: layer, slot: slot, offset: offset)
+            let missed = scan(number, pattern, row, day, span, layer: layer, slot: slot, offset: offset)
             // Those of later days come later everywhere, but may go on elsewhere.
             if !missed && !pattern.wraps && !(tables.hasSeats && inSeat) { return }
         }
     }
 
     private mutating func scan(
-        _ number: Int, _ pattern: Pattern, _ row: DayView.Row, _ day: DaySlot, from first: Int, layer: Int, slot: Int,
+        _ number: Int, _ pattern: Pattern, _ row: DayView.Row, _ day: DaySlot, _ span: Span, layer: Int, slot: Int,
         offset: Int32
     ) -> Bool {
         // Columns alone are kept at hand: a copy of all of them takes longer than the ride.
-        let (events, stops, usuals) = (tables.events, tables.patternStops, tables.usual)
-        let (bestRide, ready) = (scratch.rides.best, scratch.ready)
-        let (length, count) = (Int(pattern.length), Int(row.count))
-        let base = layer * places
-        let (bestRow, readyRow) = (firstRow * scratch.states + base, (round - 1) * scratch.states + base)
+        let (events, stops) = (tables.events, tables.patternStops)
+        let (bestRide, ready, least) = (scratch.rides.best, scratch.ready, scratch.least)
+        let (length, count, last) = (Int(pattern.length), Int(row.count), Int(span.last))
+        let base = layer &* places
+        let (bestRow, readyRow) = (firstRow &* scratch.states &+ base, readyRow &+ base)
         var current = count
         var entry = DayView.Entry(start: 0, profile: 0, run: 0)
         var shift: Int32 = 0
         var board = 0
         var wait: Int32 = 0
         var missed = false
+        // The step to which riding on may be of use: not where this run or an earlier one was ridden before.
+        var useful = 0
+        let code = UInt8(slot) | UInt8(layer) << 4
+        var ridden = scratch.ridden[number]
+        if ridden.code != code || ridden.round > round { ridden = Ridden.none }
         @inline(__always) func entryAt(_ order: Int) -> DayView.Entry {
             day.entries[Int(row.first) &+ (S.isForward ? order : count &- 1 &- order)]
         }
@@ -149,54 +166,64 @@ struct Search<S: Sense> {
             return S.isForward
                 ? offset &+ one.start &+ events[event &+ 1] : offset &- one.start &- events[event]
         }
-        @inline(__always) func label(
-            _ entry: DayView.Entry, _ board: Int, _ time: Int32, _ position: Int
-        ) -> RideLabel {
+        @inline(__always) func label(_ entry: DayView.Entry, _ board: Int, _ position: Int) -> RideLabel {
             RideLabel(
-                time: time, code: RideLabel.code(run: entry.run, slot: slot, layer: layer), boarded: entry.run,
-                board: UInt16(board), alight: UInt16(position))
+                code: RideLabel.code(run: entry.run, slot: slot, layer: layer), boarded: entry.run,
+                board: UInt16(truncatingIfNeeded: board), alight: UInt16(truncatingIfNeeded: position))
         }
-        for step in first..<length {
-            let position = S.isForward ? step : length - 1 - step
-            let stop = stops[Int(pattern.stops) + position]
+        var step = Int(span.first)
+        while step < length, step < useful || step <= last {
+            let position = S.isForward ? step : length &- 1 &- step
+            step &+= 1
+            let stop = stops[Int(pattern.stops) &+ position]
             let place = Int(stop & PatternStop.place)
-            if current < count, stop & (S.isForward ? PatternStop.dropOff : PatternStop.pickup) != 0 {
+            if step <= useful {
                 let event = Int(entry.profile) &+ 2 &* position
                 let time = S.isForward ? shift &+ events[event] : shift &- events[event &+ 1]
-                if time < bestRide[bestRow + place], time < limit, fits(place),
+                if time &+ Int32(least[place]) >= limit {
+                    useful = 0
+                } else if stop & (S.isForward ? PatternStop.dropOff : PatternStop.pickup) != 0,
+                    time < bestRide[bestRow &+ place], fits(place),
                     advanced(base + place, UInt32(place)) == base + place
                 {
-                    arrive(base + place, place, label(entry, board, time, position))
+                    arrive(base &+ place, place, label(entry, board, position), time)
+                }
+                if layers > 1, useful > 0, advanced(base + place, UInt32(place)) != base + place {
+                    // It passes a stop that it has to pass, from which on it may be alighted.
+                    ride(label(entry, board, position), from: step - 2, layer: layer, slot: slot)
                 }
             }
-            if layers > 1, current < count, advanced(base + place, UInt32(place)) != base + place {
-                // It passes a stop that it has to pass, from which on it may be alighted.
-                ride(label(entry, board, 0, position), from: step - 1, layer: layer, slot: slot)
+            guard ready.isMarked(base &+ place), step < length,
+                stop & (S.isForward ? PatternStop.pickup : PatternStop.dropOff) != 0, fits(place)
+            else { continue }
+            let time = ready.best[readyRow &+ place]
+            if time &+ Int32(least[place]) >= limit || current < count && time > boards(entry, position) { continue }
+            // The first one that departs then or later is mostly near the one that was found here before.
+            let known = min(Int(scratch.found[number]), count)
+            var low = current < count ? current : S.isForward ? known : count &- known
+            var (high, reach) = (low, 1)
+            while high < current, boards(entryAt(high), position) < time {
+                (low, high, reach) = (high &+ 1, min(current, high &+ reach), reach &* 2)
             }
-            guard stop & (S.isForward ? PatternStop.pickup : PatternStop.dropOff) != 0, step + 1 < length else {
-                continue
+            while low > 0, boards(entryAt(low &- 1), position) >= time {
+                (low, high, reach) = (max(0, low &- reach), low &- 1, reach &* 2)
             }
-            let state = base + place
-            guard ready.isMarked(state) else { continue }
-            guard fits(place) else { continue }
-            let time = ready.labels[readyRow + place].time
-            if current < count, time > boards(entry, position) { continue }
-            // The first one that departs then or later.
-            var low = current
-            if current == count || current > 0 && boards(entryAt(current - 1), position) >= time {
-                let usual = usuals[Int(pattern.stops) + position]
-                let before = day.starts.count(
-                    below: S.isForward ? time &- offset &- usual : offset &- usual &- time &+ 1, from: Int(row.first),
-                    count: count)
-                low = min(S.isForward ? before : count - before, current)
-                while low > 0, boards(entryAt(low - 1), position) >= time { low -= 1 }
-                while low < current, boards(entryAt(low), position) < time { low += 1 }
+            while low < high {
+                let middle = (low &+ high) / 2
+                if boards(entryAt(middle), position) < time { low = middle &+ 1 } else { high = middle }
             }
-            if wheelchair { while low < current, !fits(entryAt(low)) { low += 1 } }
+            scratch.found[number] = UInt32(S.isForward ? low : count &- low)
+            if wheelchair { while low < current, !fits(entryAt(low).run) { low += 1 } }
             if low < current {
                 (current, entry, board) = (low, entryAt(low), position)
-                shift = offset + (S.isForward ? entry.start : -entry.start)
-                wait = boards(entry, position) - time
+                shift = S.isForward ? offset &+ entry.start : offset &- entry.start
+                wait = boards(entry, position) &- time
+                useful = low < ridden.order ? length : Int(ridden.step) + 1
+                if low <= ridden.order {
+                    scratch.ridden[number] = Ridden(
+                        order: UInt32(low), step: UInt16(truncatingIfNeeded: step &- 1),
+                        round: UInt8(truncatingIfNeeded: round), code: code)
+                }
             } else if current == count {
                 missed = true
             } else if round == 1, boards(entry, position) - time > wait {
@@ -206,16 +233,16 @@ struct Search<S: Sense> {
         }
         guard tables.hasSeats, inSeat, current < count else { return missed }
         // Each later vehicle may go on as another run, too.
-        let end = lastLayer(after: label(entry, board, 0, 0), in: pattern, from: layer)
+        let end = lastLayer(after: label(entry, board, 0), in: pattern, from: layer)
         for order in current..<count {
             entry = entryAt(order)
             let last = S.isForward ? length - 1 : 0
             let time = tables.time(tables.runs[entry.run], last, arrives: S.isForward)
             if offset + (S.isForward ? time : -time) >= limit { break }
-            guard fits(entry), let next = next(entry.run, slot),
+            guard fits(entry.run), let next = next(entry.run, slot),
                 scratch.seats[(Int(next) * Scratch.mostSlots + slot) * layers + end] > round
             else { continue }
-            ride(label(entry, board, 0, 0), from: length - 1, layer: end, slot: slot)
+            ride(label(entry, board, 0), from: length - 1, layer: end, slot: slot)
         }
         return missed
     }
@@ -232,10 +259,8 @@ struct Search<S: Sense> {
         return layer
     }
 
-    @inline(__always) private func fits(_ place: Int) -> Bool { !wheelchair || tables.places.accessible[place] }
-    @inline(__always) private func fits(_ entry: DayView.Entry) -> Bool {
-        !wheelchair || tables.runs[entry.run].isAccessible
-    }
+    @inline(__always) func fits(_ place: Int) -> Bool { !wheelchair || tables.places.accessible[place] }
+    @inline(__always) func fits(_ run: UInt32) -> Bool { !wheelchair || tables.runs[run].isAccessible }
 
     /// Rides on without changing from a step of a run, and as the runs that it goes on as.
     private mutating func ride(_ label: RideLabel, from first: Int, layer: Int, slot: Int) {
@@ -252,73 +277,68 @@ struct Search<S: Sense> {
             {
                 var label = label
                 label.code = RideLabel.code(run: run, slot: slot, layer: label.layer)
-                (label.time, label.alight) = (time, UInt16(position))
-                arrive(state, place, label)
+                label.alight = UInt16(position)
+                arrive(state, place, label, time)
             }
             return true
         } goesOn: { next in
             let key = (Int(next) * Scratch.mostSlots + slot) * layers + layer
             guard scratch.seats[key] > round else { return false }
-            if scratch.seats[key] == .max {
-                scratch.seated[seatedCount] = UInt32(key)
-                seatedCount += 1
-            }
             scratch.seats[key] = UInt8(round)
+            hasSeated = true
             return true
         }
     }
 
     /// Somebody gets off: the state is better than before.
-    @inline(__always) private mutating func arrive(_ state: Int, _ place: Int, _ label: RideLabel) {
-        if goal.isAway(limit &- label.time, from: place, isForward: S.isForward) { return }
-        scratch.rides.keep(label, label.time, at: state, of: round, rows: firstRow, through: lastRow)
+    @inline(__always) private mutating func arrive(_ state: Int, _ place: Int, _ label: RideLabel, _ time: Int32) {
         let walk = egress.walks[place]
-        guard walk >= 0, label.time + walk < limit, layers == 1 || state / places == layers - 1 else { return }
-        limit = label.time + walk
-        for row in firstRow...lastRow where scratch.bestEnd[row] > limit { scratch.bestEnd[row] = limit }
+        guard time &+ Int32(scratch.least[place]) < (walk < 0 ? onward : limit) else { return }
+        scratch.rides.keep(label, time, at: state, of: round, rows: firstRow, through: lastRow)
+        guard walk >= 0, time &+ walk < limit, layers == 1 || state / places == layers - 1 else { return }
+        limit = time + walk
+        onward = min(onward, limit)
+        for row in firstRow...(hasRows ? mostRides : 0) where scratch.bestEnd[row] > limit {
+            scratch.bestEnd[row] = limit
+        }
         scratch.ends[round] = UInt32(state)
     }
 
     /// Changes at the same place, and walks to other ones.
     private mutating func walk() {
-        let feet = S.isForward ? tables.places.feet : tables.places.backFeet
-        scratch.rides.unmark(round)
-        for number in 0..<Int(scratch.rides.counts[round]) {
-            let state = scratch.rides.state(number, of: round)
-            let time = scratch.rides[round, state].time
-            guard time < limit else { continue }
+        let (feet, changes) = (S.isForward ? tables.places.feet : tables.places.backFeet, tables.places.changes)
+        let (rides, row) = (scratch.rides, firstRow &* scratch.states)
+        rides.unmark()
+        for number in 0..<Int(rides.counts[round]) {
+            let state = rides.state(number, of: round)
+            let time = rides.best[row &+ state]
+            guard time < onward else { continue }
             let place = layers > 1 ? state % places : state
-            let base = state - place
-            ready(state, time + tables.places.changes[place] + slack, from: UInt32(state))
+            let base = state &- place
+            ready(state, place, time &+ changes[place] &+ slack, from: UInt32(state))
             for step in feet[place] {
                 let foot = feet.values[step]
                 // The others take longer.
-                if time + foot.length >= limit { break }
-                ready(advanced(base + Int(foot.to), foot.to), time + foot.length + slack, from: UInt32(state))
+                if time &+ foot.length >= onward { break }
+                let to = Int(foot.to)
+                ready(advanced(base &+ to, foot.to), to, time &+ foot.length &+ slack, from: UInt32(state))
             }
         }
     }
 
-    @inline(__always) private func isAway(_ state: Int, _ time: Int32) -> Bool {
-        goal.isAway(limit &- time, from: layers > 1 ? state % places : state, isForward: S.isForward)
-    }
-
     /// Somebody can get on: kept if it is sooner than before.
-    @inline(__always) private mutating func ready(_ state: Int, _ time: Int32, from: UInt32) {
-        guard time < scratch.ready.best[firstRow * scratch.states + state] else { return }
-        if round > 0, time >= limit || isAway(state, time) { return }
-        scratch.ready.keep(
-            ReadyLabel(time: time, from: from), time, at: state, of: round, rows: firstRow, through: lastRow)
+    @inline(__always) private mutating func ready(_ state: Int, _ place: Int, _ time: Int32, from: UInt32) {
+        guard time < scratch.ready.best[firstRow &* scratch.states &+ state],
+            round == 0 || time &+ Int32(scratch.least[place]) < onward
+        else { return }
+        scratch.ready.keep(from, time, at: state, of: round, rows: firstRow, through: lastRow)
     }
 
     /// The state in the layer behind all groups of stops that a place belongs to.
     @inline(__always) private func advanced(_ state: Int, _ place: UInt32) -> Int {
-        layers == 1 ? state : Self.advanced(state, place, scratch.via[place], places: places, layers: layers)
-    }
-
-    private static func advanced(_ state: Int, _ place: UInt32, _ groups: UInt8, places: Int, layers: Int) -> Int {
+        if layers == 1 { return state }
         var layer = state / places
-        while layer < layers - 1, groups >> UInt8(layer) & 1 == 1 { layer += 1 }
+        while layer < layers - 1, scratch.via[place] >> UInt8(layer) & 1 == 1 { layer += 1 }
         return layer * places + Int(place)
     }
 }

@@ -12,8 +12,6 @@ struct Tables: Sendable {
 
     let patterns: Column<Pattern>
     let patternStops: Column<UInt32>
-    /// When a run in the middle departs from each place of its pattern after its start, as a first guess.
-    let usual: Column<Int32>
     let runs: Column<Run>
     /// Arrivals and departures after the start of a run.
     let events: Column<Int32>
@@ -33,21 +31,14 @@ struct Tables: Sendable {
         runs = arena.column(builder.runs)
         events = arena.column(builder.events)
         self.places = places
-        usual = arena.column(builder.patternStops.count, of: 0)
         var entries: [(UInt32, Entry)] = []
         var latest: Int32 = 0
         for (number, pattern) in builder.patterns.enumerated() {
-            let middle = runs[pattern.runs + pattern.runCount / 2]
             for position in 0..<Int(pattern.length) {
-                let stop = Int(pattern.stops) + position
-                usual[stop] = events[Int(middle.profile) + 2 * position + 1]
+                let place = patternStops[Int(pattern.stops) + position] & PatternStop.place
+                let reversed = UInt16(Int(pattern.length) - 1 - position)
                 entries.append(
-                    (
-                        patternStops[stop] & PatternStop.place,
-                        Entry(
-                            pattern: UInt32(number), position: UInt16(position),
-                            reversed: UInt16(Int(pattern.length) - 1 - position))
-                    ))
+                    (place, Entry(pattern: UInt32(number), position: UInt16(position), reversed: reversed)))
             }
             for run in pattern.runs..<pattern.runs + pattern.runCount {
                 latest = max(latest, runs[run].start + events[Int(runs[run].profile) + 2 * Int(pattern.length) - 1])
@@ -68,9 +59,58 @@ struct Tables: Sendable {
         run.start &+ events[Int(run.profile) &+ 2 &* call &+ (arrives ? 0 : 1)]
     }
 
+    /// The runs of a day that somebody may get on where a pattern calls, or off, with their times until told that no more
+    /// are wanted.
+    func runs(at entry: Entry, on day: DaySlot, departing: Bool, _ visit: (_ run: UInt32, _ time: Int32) -> Bool) {
+        let stop = patternStops[Int(patterns[entry.pattern].stops) + Int(entry.position)]
+        guard (departing ? entry.reversed : entry.position) > 0,
+            stop & (departing ? PatternStop.pickup : PatternStop.dropOff) != 0
+        else { return }
+        let row = day.rows[entry.pattern]
+        for order in row.first..<row.first + row.count {
+            let run = day.entries[order]
+            let time = run.start + events[Int(run.profile) + 2 * Int(entry.position) + (departing ? 1 : 0)]
+            guard visit(run.run, time) else { return }
+        }
+    }
+
     /// The place at which a run calls.
     func place(of run: UInt32, at call: Int) -> Int {
         Int(patternStops[Int(patterns[runs[run].pattern].stops) + call] & PatternStop.place)
+    }
+
+    /// The shortest ride from each place of patterns to the next one.
+    func rides(from first: Int) -> [(group: UInt32, value: Link)] {
+        var result: [(UInt32, Link)] = []
+        for number in first..<patterns.count {
+            let pattern = patterns[number]
+            for hop in 0..<Int(pattern.length) - 1 {
+                let times = (pattern.runs..<pattern.runs + pattern.runCount).lazy.map { run in
+                    let event = Int(runs[run].profile) + 2 * hop
+                    return events[event + 2] - events[event + 1]
+                }
+                let stop = Int(pattern.stops) + hop
+                let ride = Link(to: patternStops[stop + 1] & PatternStop.place, length: times.min() ?? 0)
+                result.append((patternStops[stop] & PatternStop.place, ride))
+            }
+        }
+        return result
+    }
+
+    /// All that leads from a place to another one: rides, walks, and staying seated.
+    var links: [(group: UInt32, value: Link)] {
+        var result = rides(from: 0)
+        for place in 0..<places.count {
+            for step in places.feet[place] { result.append((UInt32(place), places.feet.values[step])) }
+        }
+        for run in 0..<UInt32(hasSeats ? runs.count : 0) {
+            let length = Int(patterns[runs[run].pattern].length)
+            for step in next[Int(run)] {
+                let to = UInt32(place(of: next.values[step], at: 0))
+                result.append((UInt32(place(of: run, at: length - 1)), Link(to: to, length: 0)))
+            }
+        }
+        return result
     }
 }
 

@@ -1,4 +1,5 @@
 internal import Columns
+public import Days
 internal import Ways
 
 /// A network as it is searched: a value that never changes.
@@ -24,8 +25,6 @@ public struct Timetable: Sendable {
         let services: [DaySet]
         /// Trips that were not planned.
         var added: [Network.Trip] = []
-        /// The planned run of each run that has other times.
-        var planned: [UInt32: UInt32] = [:]
         var ignored = 0
         let views = DayViews()
         let arena: Arena
@@ -75,9 +74,6 @@ public struct Timetable: Sendable {
     /// How many bytes its columns take.
     public var bytes: Int { plan.state.arena.bytes + (state.arena === plan.state.arena ? 0 : state.arena.bytes) }
 
-    /// How many patterns there are: rows of runs of which none overtakes another one.
-    public var patternCount: Int { tables.patterns.count }
-
     /// The trip that a run is of.
     public func trip(of run: UInt32) -> Network.Trip? {
         run < tables.runs.count ? trip(tables.runs[run].trip) : nil
@@ -123,20 +119,12 @@ public struct Timetable: Sendable {
 
     /// The service day in which a moment lies, from noon minus 12 hours on, as days since 1970-01-01.
     public func day(at moment: Int, zone: UInt16 = 0) -> Int {
-        var day = (moment - start(of: 0, zone: Int(zone))) / 86_400 - 1
-        while start(of: day + 1, zone: Int(zone)) <= moment { day += 1 }
-        while start(of: day, zone: Int(zone)) > moment { day -= 1 }
-        return day + days.first
+        days.first + days.day(at: moment, starts: zone < zones.count ? zones[Int(zone)].starts : [])
     }
 
     /// Noon minus 12 hours of a day, by its place from the first one.
     func start(of day: Int, zone: Int) -> Int {
-        guard zone < zones.count, let first = zones[zone].starts.first, let last = zones[zone].starts.last else {
-            return (days.first + day) * 86_400
-        }
-        let starts = zones[zone].starts
-        if day < 0 { return first + day * 86_400 }
-        return day < starts.count ? starts[day] : last + (day - starts.count + 1) * 86_400
+        days.start(of: day, starts: zone < zones.count ? zones[zone].starts : [])
     }
 
     /// The runs of a day, by its place from the first one; nil for a day that there is not.

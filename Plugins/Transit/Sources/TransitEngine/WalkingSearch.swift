@@ -7,8 +7,7 @@ struct WalkingSearch {
     /// Where somebody is after a ride and possibly a change.
     private struct Node {
         var place: Int
-        var time: Int32
-        var walk: Int32
+        var point: Point
         var label: RideLabel
         /// The ride before, or -1.
         var before: Int
@@ -17,7 +16,6 @@ struct WalkingSearch {
 
     /// Where somebody can get on after a node, or at the start.
     private typealias Boarding = (place: UInt32, point: Point, before: Int)
-
     private typealias Point = (time: Int32, walk: Int32)
 
     /// The most rides that are looked at; what is found until then is the answer.
@@ -62,12 +60,10 @@ struct WalkingSearch {
     private mutating func board(_ boarding: Boarding) {
         let search = search
         let goesOn = search.inSeat && search.tables.hasSeats
-        guard !search.wheelchair || search.tables.places.accessible[boarding.place] else { return }
+        guard search.fits(Int(boarding.place)) else { return }
         var known: (pattern: UInt32, slot: Int, position: Int)?
         search.runs(at: boarding.place) { run, position, slot, time in
-            guard time >= boarding.point.time, !search.wheelchair || search.tables.runs[run].isAccessible else {
-                return true
-            }
+            guard time >= boarding.point.time, search.fits(run) else { return true }
             // Later ones matter where they go on as another run alone.
             let row = (search.tables.runs[run].pattern, slot, position)
             let isFirst = known.map { $0 != row } ?? true
@@ -82,23 +78,19 @@ struct WalkingSearch {
         search.along(boarded, from: position + 1, slot: slot) { run, alighted, stop, time in
             guard time <= limit, nodes.count < Self.most else { return false }
             let label = RideLabel(
-                time: time, code: RideLabel.code(run: run, slot: slot, layer: 0), boarded: boarded,
+                code: RideLabel.code(run: run, slot: slot, layer: 0), boarded: boarded,
                 board: UInt16(position), alight: UInt16(alighted))
-            if stop & PatternStop.dropOff != 0 { alight(Int(stop & PatternStop.place), label, boarding) }
+            if stop & PatternStop.dropOff != 0 { alight(Int(stop & PatternStop.place), time, label, boarding) }
             return true
-        } goesOn: { _ in
-            true
         }
     }
 
-    private mutating func alight(_ place: Int, _ label: RideLabel, _ boarding: Boarding) {
-        guard !search.wheelchair || search.tables.places.accessible[place] else { return }
-        let point = (time: label.time, walk: boarding.point.walk)
+    private mutating func alight(_ place: Int, _ time: Int32, _ label: RideLabel, _ boarding: Boarding) {
+        guard search.fits(place) else { return }
+        let point = (time: time, walk: boarding.point.walk)
         guard !Self.isWorse(point, ends), Self.add(point, to: &alighted[place]) else { return }
         let rides = 1 + (boarding.before < 0 ? 0 : nodes[boarding.before].rides)
-        nodes.append(
-            Node(
-                place: place, time: point.time, walk: point.walk, label: label, before: boarding.before, rides: rides))
+        nodes.append(Node(place: place, point: point, label: label, before: boarding.before, rides: rides))
         let walk = search.egress.walks[place]
         let end = (time: point.time + walk, walk: point.walk + walk)
         guard walk >= 0, end.time <= limit, Self.add(end, to: &ends) else { return }
@@ -110,7 +102,7 @@ struct WalkingSearch {
     private mutating func change(_ number: Int, _ waiting: inout [Boarding]) {
         let node = nodes[number], places = search.tables.places
         func go(_ place: UInt32, _ seconds: Int32, _ walk: Int32) {
-            let point = (time: node.time + seconds + search.slack, walk: node.walk + walk)
+            let point = (time: node.point.time + seconds + search.slack, walk: node.point.walk + walk)
             guard seconds < Places.never, point.time <= limit, !Self.isWorse(point, ends),
                 Self.add(point, to: &ready[Int(place)])
             else { return }

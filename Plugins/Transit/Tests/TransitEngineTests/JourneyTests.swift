@@ -1,3 +1,4 @@
+import Days
 import Testing
 import TransitEngine
 
@@ -92,6 +93,16 @@ import TransitEngine
         town.trip(("A", 1_000, 1_000), ("B", 1_030, 1_030), ("C", 1_200, 1_200), ("D", 1_210, 1_210))
         town.trip(("B", 1_040, 1_040), ("D", 1_100, 1_100))
         #expect(try town.plan("A", "D") == ["1000-1100 T0 T1", "1000-1210 T0"])
+    }
+
+    @Test func allThatIsReached() throws {
+        var town = Town()
+        town.trip(("A", 1_000, 1_000), ("B", 1_030, 1_035), ("C", 1_100, 1_100))
+        town.trip(("B", 1_040, 1_040), ("C", 1_080, 1_080), ("D", 1_090, 1_090))
+        town.walk("C", "E", 60)
+        let reached = Planner().reach(town.query("A", "D", at: 900), in: try Timetable(town.network))
+        let words = reached.map { "\($0.stop) \($0.arrival - 20_000 * 86_400) \($0.rides)" }
+        #expect(words == ["0 900 0", "1 1030 1", "2 1080 2", "3 1090 2", "4 1140 2"])
     }
 
     @Test func walksWhereThatIsFaster() throws {

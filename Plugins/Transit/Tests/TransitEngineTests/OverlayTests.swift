@@ -1,3 +1,4 @@
+import Days
 import Testing
 import TransitEngine
 

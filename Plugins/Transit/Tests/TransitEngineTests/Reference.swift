@@ -1,3 +1,4 @@
+import Days
 import TransitEngine
 
 /// Plans by trying everything, from the network alone, to compare with.

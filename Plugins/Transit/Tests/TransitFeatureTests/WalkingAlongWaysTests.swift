@@ -1,4 +1,5 @@
 import Calendars
+import Days
 import FeatureKit
 import Footways
 import Geography

@@ -28,18 +28,6 @@
         nonmutating set { self[Int(place)] = newValue }
     }
 
-    /// How many of some values in order are below another one; without branches, because none could be foretold.
-    @inlinable @inline(__always) public func count(below value: Element, from first: Int, count: Int) -> Int
-    where Element == Int32 {
-        var (low, left) = (first, count)
-        while left > 1 {
-            let half = left >> 1
-            low = low &+ (self[low &+ half &- 1] < value ? half : 0)
-            left = left &- half
-        }
-        return low &- first &+ (left == 1 && self[low] < value ? 1 : 0)
-    }
-
     /// All values as a list.
     @inlinable public var values: [Element] { unsafe Array(UnsafeBufferPointer(start: base, count: count)) }
 

@@ -3,16 +3,18 @@ public import Columns
 /// How long the ways from some places to all others and back are: by the triangle inequality that bounds from below how
 /// long any way is.
 public struct Landmarks: Sendable {
-    /// How many places are measured from.
-    @inlinable static var count: Int { 8 }
+    /// The length between a place and each of the places that are measured from.
+    private typealias Lengths = SIMD8<UInt16>
+
+    private static var count: Int { Lengths.scalarCount }
     private static var unknown: UInt16 { .max }
 
-    /// For each place, the lengths to it from each of them, then the lengths from it to each of them.
-    private let lengths: Column<UInt16>
+    /// For each place, the lengths to it, then the lengths from it.
+    private let lengths: Column<Lengths>
 
     /// Measures ways, which are given with the place where they begin; its columns lie in an arena.
     public init(_ links: [(group: UInt32, value: Link)], places: Int, in arena: Arena) {
-        lengths = arena.column(2 * Self.count * places, of: Self.unknown)
+        lengths = arena.column(2 * places, of: Lengths(repeating: Self.unknown))
         let work = Arena()
         defer { withExtendedLifetime(work) {} }
         let ahead = work.groups(links, count: places)
@@ -25,8 +27,8 @@ public struct Landmarks: Sendable {
             let from = ahead.lengths(from: first, places: places, most: Int32(Self.unknown) - 1)
             let to = back.lengths(from: first, places: places, most: Int32(Self.unknown) - 1)
             for place in 0..<places {
-                lengths[2 * Self.count * place + number] = UInt16(clamping: from[place])
-                lengths[2 * Self.count * place + Self.count + number] = UInt16(clamping: to[place])
+                lengths[2 * place][number] = UInt16(clamping: from[place])
+                lengths[2 * place + 1][number] = UInt16(clamping: to[place])
                 if from[place] < .max { nearest[place] = min(nearest[place], from[place]) }
             }
             // The next one is far from all.
@@ -38,56 +40,55 @@ public struct Landmarks: Sendable {
     /// Whether the bounds hold with further ways between the same places, too.
     public func hold(with links: [(group: UInt32, value: Link)]) -> Bool {
         links.allSatisfy { from, link in
-            (0..<Self.count).allSatisfy { number in
-                let one = 2 * Self.count * Int(from) + number, two = 2 * Self.count * Int(link.to) + number
-                let ahead = Int32(lengths[two]) <= Int32(lengths[one]) + link.length || lengths[one] == Self.unknown
-                let back =
-                    Int32(lengths[one + Self.count]) <= Int32(lengths[two + Self.count]) + link.length
-                    || lengths[two + Self.count] == Self.unknown
-                return ahead && back
-            }
+            let (one, two) = (2 * Int(from), 2 * Int(link.to))
+            return isWithin(link.length, lengths[two], of: lengths[one])
+                && isWithin(link.length, lengths[one + 1], of: lengths[two + 1])
         }
+    }
+
+    /// Whether no length is longer by more than a step than another one that is known.
+    private func isWithin(_ step: Int32, _ long: Lengths, of short: Lengths) -> Bool {
+        (0..<Self.count).allSatisfy { short[$0] == Self.unknown || Int32(long[$0]) <= Int32(short[$0]) + step }
     }
 
     /// Some places that ways lead to, or come from, and how long these ways are at least.
     ///
-    /// For each landmark it has the least that leads from there to one of the places and the most that leads back.
-    public struct Goal: BitwiseCopyable, Sendable {
-        @usableFromInline let lengths: Column<UInt16>
-        @usableFromInline var ahead = InlineArray<8, Int32>(repeating: .max)
-        @usableFromInline var back = InlineArray<8, Int32>(repeating: .min)
-        @usableFromInline var isEmpty = true
+    /// For each landmark it has the least that leads from there to one of the places, and the most that leads back, with
+    /// 1 added: what is unknown becomes 0 so, and bounds nothing.
+    public struct Goal: Sendable {
+        private let lengths: Column<Lengths>
+        private let isForward: Bool
+        private var ahead = Lengths(repeating: 0)
+        private var back = Lengths(repeating: 0)
+        private var isEmpty = true
 
-        /// A goal without places.
-        public init(_ landmarks: Landmarks) { lengths = landmarks.lengths }
-
-        /// Adds a place, with what is still to go there; backward, ways come from it.
-        public mutating func add(_ place: UInt32, rest: Int32, isForward: Bool) {
-            isEmpty = false
-            let first = 2 * Landmarks.count * Int(place)
-            for number in 0..<Landmarks.count {
-                let to = lengths[first + (isForward ? 0 : Landmarks.count) + number]
-                let from = lengths[first + (isForward ? Landmarks.count : 0) + number]
-                // What can't be measured bounds nothing.
-                ahead[number] = min(ahead[number], to == .max ? -65_536 : Int32(to) + rest)
-                back[number] = max(back[number], from == .max ? 131_072 : Int32(from) - rest)
-            }
+        /// A goal without places; backward, ways come from it.
+        public init(_ landmarks: Landmarks, isForward: Bool) {
+            (lengths, self.isForward) = (landmarks.lengths, isForward)
         }
 
-        /// Whether it is that far or further from a place; never where the goal has no place.
-        @inlinable @inline(__always) public func isAway(
-            _ length: Int32, from place: Int, isForward: Bool
-        ) -> Bool {
-            if isEmpty { return false }
-            let first = 2 * Landmarks.count * place
+        /// Adds a place, with what is still to go there.
+        public mutating func add(_ place: UInt32, rest: Int32) {
+            let to = lengths[2 * Int(place) + (isForward ? 0 : 1)]
+            let from = lengths[2 * Int(place) + (isForward ? 1 : 0)]
             for number in 0..<Landmarks.count {
-                if ahead[number] &- Int32(lengths[first &+ (isForward ? 0 : Landmarks.count) &+ number]) >= length {
-                    return true
-                }
-                let back = Int32(lengths[first &+ (isForward ? Landmarks.count : 0) &+ number])
-                if back < 65_535, back &- self.back[number] >= length { return true }
+                let least = to[number] == Landmarks.unknown ? 0 : UInt16(clamping: Int32(to[number]) + rest)
+                let most = from[number] == Landmarks.unknown ? .max : UInt16(clamping: Int32(from[number]) - rest + 1)
+                ahead[number] = isEmpty ? least : min(ahead[number], least)
+                back[number] = isEmpty ? most : max(back[number], most)
             }
-            return false
+            isEmpty = false
+        }
+
+        /// Writes how long the way from each place is at least; 0 where the goal has no place.
+        public func fill(_ bounds: Column<UInt16>) {
+            if isEmpty { return bounds.fill(0) }
+            for place in 0..<lengths.count / 2 {
+                let to = lengths[2 * place + (isForward ? 0 : 1)]
+                let from = lengths[2 * place + (isForward ? 1 : 0)] &+ 1
+                let least = pointwiseMax(pointwiseMax(ahead, to) &- to, pointwiseMax(from, back) &- back)
+                bounds[place] = least.max()
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import CSV
 internal import Calendars
+internal import Days
 internal import FeatureKit
 internal import GTFS
 internal import Geography

@@ -1,3 +1,4 @@
+internal import Days
 internal import FeatureKit
 internal import Geography
 internal import TransitEngine

@@ -1,4 +1,5 @@
 internal import Calendars
+internal import Days
 internal import FeatureKit
 internal import Geography
 internal import TransitEngine
