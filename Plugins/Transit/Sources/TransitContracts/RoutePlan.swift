@@ -54,6 +54,8 @@ public import FeatureKit
     public var origin: JourneyStop
     /// Where it ends.
     public var destination: JourneyStop
+    /// Whether one stays seated since the vehicle of the ride before goes on as this one; absent where one gets on.
+    @Name("stay_seated") public var staySeated: Bool?
     /// When it departs, or null for a walk.
     public var departure: Value = .null
     /// When it arrives, or null for a walk.

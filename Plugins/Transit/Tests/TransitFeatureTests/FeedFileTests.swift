@@ -407,15 +407,29 @@ import TransitContracts
             }
             let near = try await journey("M_", at: "10:00")
             #expect(near?.departure == "2026-11-27T10:10:00" && near?.arrival == "2026-11-27T10:40:00")
-            // What somebody asks is meant in the zone of the first feed.
-            let far = try await journey("L_", at: "11:00")
+            let far = try await journey("L_", at: "10:00")
             #expect(far?.departure == "2026-11-27T10:10:00" && far?.arrival == "2026-11-27T11:40:00")
             #expect(far?.minutes == 30)
+            // So is what somebody asks: that of the start or, with a time of arrival, of the end.
+            func plan(_ request: PlanRequest) async throws -> [String] {
+                try await probe.call(TransitService.plannerRoute, request).journeys.map(\.departure)
+            }
+            let first = "2026-11-27T10:10:00"
+            #expect(try await plan(.init(from: "38.7,-9.1", to: "L_C", departureTime: "10:00")) == [first])
+            #expect(try await plan(.init(from: "L_A", to: "L_C", arrivalTime: "11:40")) == [first])
+            #expect(try await plan(.init(from: "L_A", to: "L_C", arrivalTime: "11:39")) == [])
+            #expect(try await plan(.init(from: "L_A", to: "L_C", later: first)) == [])
+            #expect(try await plan(.init(from: "L_A", to: "L_C", earlier: first)) == [])
+            let next = try await probe.call(TransitService.departuresRoute, .init(stop: "L_A", time: "10:00"))
+            #expect(next.departures.map(\.mins) == [10] && next.updated == "2026-11-27T10:00:00")
+            let reach = try await probe.call(
+                TransitService.isochroneRoute, .init(from: "L_A", departure_time: "10:00", max_minutes: 10))
+            #expect(reach.departure == "2026-11-27T10:00:00" && reach.stops.map(\.minutes) == [0])
             let late = message([part(3, trip("L_t1") + part(2, number(1, 1) + part(3, number(2, 1_795_774_320))))])
             _ = try await probe.call(
                 TransitService.postRoute,
                 .init(source: "l", message: Media(type: "application/x-protobuf", bytes: late)), as: staff)
-            #expect(try await journey("L_", at: "11:00")?.departure == "2026-11-27T10:12:00")
+            #expect(try await journey("L_", at: "10:00")?.departure == "2026-11-27T10:12:00")
         }
     }
 
@@ -453,6 +467,18 @@ import TransitContracts
         try await run(folder) { probe async throws in
             let journey = try #require(try await plan(probe).journeys.first)
             #expect(journey.transfers == transfers && journey.arrival == "2026-11-27T10:40:00")
+            let seated: Bool? = transfers == 0 ? true : nil
+            #expect(journey.segments.map(\.lineName) == ["1", "2"])
+            #expect(journey.segments.map(\.staySeated) == [nil, seated])
+            #expect(journey.segments.map(\.headsign) == ["B", "C"])
+            #expect(journey.segments.map(\.departure) == ["2026-11-27T10:10:00", "2026-11-27T10:20:00"])
+            #expect(journey.segments.map(\.arrival) == ["2026-11-27T10:20:00", "2026-11-27T10:40:00"])
+            guard transfers == 0 else { return }
+            let words = try await probe.call(
+                TransitService.spokenRoute, .init(from: "A", to: "C", maxAlternatives: 1, language: "en"))
+            #expect(
+                words.text.hasPrefix(
+                    "Take 1 towards B at 10:10 from A and stay seated at B, where it goes on as 2, and get off at C."))
         }
     }
 }

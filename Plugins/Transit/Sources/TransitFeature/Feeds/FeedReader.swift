@@ -18,8 +18,8 @@ struct FeedReader {
     private(set) var lengths: [[Float]] = []
     /// How far along its shape each call lies; not a number where the feed does not say.
     var distances: [Float] = []
-    /// The first and the last day for which the feeds are meant; nil where one does not say.
-    private(set) var meant: ClosedRange<Day>?
+    /// What each feed has.
+    private(set) var parts: [FeedPart] = []
     /// The number that each call has in its feed, by which live changes name it.
     var sequences: [Int32] = []
     private(set) var report = LoadingReport()
@@ -39,14 +39,14 @@ struct FeedReader {
         self.zones = zones
         network = Network(days: try Self.days(of: feeds, today: today))
         for feed in feeds {
-            takeInfo(feed, today: today)
+            let (stops, days, trips) = (network.stops.count, network.services.count, network.trips.count)
+            let meant = takeInfo(feed, today: today)
             try take(feed)
-        }
-        let ends = report.feeds.compactMap { $0.last.flatMap { Day($0) } }
-        if let last = ends.max(), ends.count == feeds.count {
-            let first = report.feeds.map { $0.first.flatMap { Day($0) } ?? Day(daysSince1970: network.days.first) }
-                .min()
-            meant = min(first ?? last, last)...last
+            limit(days..<network.services.count, to: meant, network.runningDays(of: network.trips[trips...]))
+            parts.append(
+                FeedPart(
+                    stops: stops..<network.stops.count, days: network.runningDays(of: network.trips[trips...]),
+                    knowsWheelchairs: network.trips[trips...].contains { $0.wheelchair == .possible }))
         }
         if distances.allSatisfy(\.isNaN) { distances = [] }
         addFootpaths(walk: walk, pace: pace)
@@ -80,17 +80,29 @@ struct FeedReader {
                 what: String(what().prefix(2_000))))
     }
 
-    private mutating func takeInfo(_ feed: FeedTables, today: Day) {
+    /// Beyond the days that it is meant for a timetable may say what is not so any more; if it is meant for any of its own.
+    private mutating func limit(_ services: Range<Int>, to meant: ClosedRange<Day>?, _ running: ClosedRange<Day>) {
+        guard let meant, meant.overlaps(running) else { return }
+        for day in 0..<network.days.count where !meant.contains(Day(daysSince1970: network.days.first + day)) {
+            for service in services { network.services[service].remove(day) }
+        }
+    }
+
+    /// Notes what a feed says of itself; the days that it is meant for.
+    private mutating func takeInfo(_ feed: FeedTables, today: Day) -> ClosedRange<Day>? {
+        var meant: ClosedRange<Day>?
         var about = LoadingReport.About(feed: String(feed.name.suffix(2_000)), expired: false)
         feed["feed_info.txt"].each { row in
             let (first, last) = (Day(compact: row.text("feed_start_date")), Day(compact: row.text("feed_end_date")))
             (about.first, about.last) = (first?.description, last?.description)
             about.version = row.text("feed_version").isEmpty ? nil : String(row.text("feed_version").prefix(200))
+            if let last { meant = min(first ?? Day(daysSince1970: network.days.first), last)...last }
             guard let last, last < today else { return }
             about.expired = true
             note(feed, "feed_info.txt", row, "the timetable expired on \(last)", error: false)
         }
         report.feeds.append(about)
+        return meant
     }
 
     private mutating func take(_ feed: FeedTables) throws(FeedProblem) {

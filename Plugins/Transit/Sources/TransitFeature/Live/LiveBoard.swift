@@ -92,9 +92,9 @@ struct Board: Sendable {
     /// A journey with the vehicles of its rides, as far as somebody said where they are.
     func located(_ planned: PlannedJourney, of journey: Journey) -> PlannedJourney {
         guard !vehicles.isEmpty else { return planned }
-        var (planned, rides) = (planned, journey.rides[...])
+        var (planned, parts) = (planned, journey.rides.flatMap(\.parts)[...])
         for place in planned.segments.indices where planned.segments[place].type == .transit {
-            guard let part = rides.popFirst()?.parts.first else { break }
+            guard let part = parts.popFirst() else { break }
             planned.segments[place].vehicle =
                 vehicle(of: part.run, on: part.day) { _ in
                     timetable.calls(of: part.run).first.map { Int($0.departure) }

@@ -2,9 +2,9 @@ internal import TransitEngine
 
 /// Asks the engine for what one request wants, and chooses what is shown.
 struct JourneySearch {
-    /// The window of departures that fills what the best journeys leave free.
+    /// The stretch that is looked through first for more journeys.
     private static let usualWindow = 3_600
-    /// The longest stretch that is looked through for later or earlier journeys.
+    /// The longest one.
     private static let longestWindow = 86_400
 
     let planner: Planner
@@ -12,29 +12,42 @@ struct JourneySearch {
     let query: Query
 
     func journeys(_ wished: WishedTime, window: Int?, most: Int) -> [Journey] {
-        let span = window ?? Self.usualWindow
         switch wished {
         case .departing(let moment):
             let best = window == nil ? find(.departing(at: moment)) : []
-            return choose(best + find(.departingWithin(moment, through: moment + span)), most)
+            let longest = best.isEmpty ? 0 : hour(28, ofDayAt: moment) - moment
+            let others = widening(window, most, longest) { .departingWithin(moment, through: moment + $0) }
+            return choose(best + others, most)
         case .arriving(let moment):
             let best = window == nil ? find(.arriving(by: moment)) : []
-            let others = find(.arrivingWithin(moment - span, through: moment))
+            let longest = best.isEmpty ? 0 : moment - hour(0, ofDayAt: moment)
+            let others = widening(window, most, longest) { .arrivingWithin(moment - $0, through: moment) }
             return choose(best + others, most, byDeparture: true)
         case .later(let moment):
-            return Array(widening(most) { .departingWithin(moment + 1, through: moment + $0) }.prefix(most))
+            let found = widening(window, most) { .departingWithin(moment + 1, through: moment + $0) }
+            return Array(found.prefix(most))
         case .earlier(let moment):
-            return Array(widening(most) { .departingWithin(moment - $0, through: moment - 1) }.suffix(most))
+            let found = widening(window, most) { .departingWithin(moment - $0, through: moment - 1) }
+            return Array(found.suffix(most))
         }
     }
 
-    /// Looks through a longer and longer stretch until there is enough; it comes in the order of departures.
-    private func widening(_ most: Int, _ when: (Int) -> Query.When) -> [Journey] {
-        var (span, found) = (Self.usualWindow, [Journey]())
+    /// The moment of an hour of the day on which a moment lies at the start; by hour 28 its last trips have left.
+    private func hour(_ hour: Int32, ofDayAt moment: Int) -> Int {
+        let zone = query.from.first.map { timetable.stops[Int($0.stop)].zone } ?? 0
+        return timetable.moment(day: timetable.day(at: moment, zone: zone), seconds: hour * 3_600, zone: zone)
+    }
+
+    /// Looks through a window, or a longer and longer stretch until there is enough; in the order of departures.
+    private func widening(
+        _ window: Int?, _ most: Int, _ longest: Int = longestWindow, _ when: (Int) -> Query.When
+    ) -> [Journey] {
+        let longest = min(max(longest, Self.usualWindow), Self.longestWindow)
+        var (span, found) = (window ?? Self.usualWindow, [Journey]())
         while true {
             found = worthwhile(find(when(span)))
-            guard found.count < most, span < Self.longestWindow else { break }
-            span = min(span * 5, Self.longestWindow)
+            guard window == nil, found.count < most, span < longest else { break }
+            span = min(span * 5, longest)
         }
         return found.sorted { ($0.departure, $0.arrival, $0.transfers) < ($1.departure, $1.arrival, $1.transfers) }
     }

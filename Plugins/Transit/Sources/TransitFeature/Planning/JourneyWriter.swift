@@ -20,47 +20,52 @@ struct JourneyWriter {
         var segments: [JourneySegment] = []
         for leg in journey.legs {
             switch leg {
-            case .ride(let ride): segments.append(segment(ride))
+            case .ride(let ride):
+                // Where the vehicle goes on as another trip, its sign changes, too.
+                segments += ride.parts.enumerated().map { segment($1, staysSeated: $0 > 0) }
             case .walk(let walk): if let segment = segment(walk) { segments.append(segment) }
             }
         }
-        let zone = journey.rides.first.flatMap { calls(of: $0).first.map { timetable.stops[Int($0.stop)].zone } } ?? 0
-        let endZone = journey.rides.last.flatMap { calls(of: $0).last.map { timetable.stops[Int($0.stop)].zone } } ?? 0
         return PlannedJourney(
-            departure: snapshot.local(journey.departure, zone: zone),
-            arrival: snapshot.local(journey.arrival, zone: endZone),
+            departure: snapshot.local(journey.departure, zone: from.zone),
+            arrival: snapshot.local(journey.arrival, zone: to.zone),
             minutes: Self.minutes(journey.arrival - journey.departure), transfers: max(0, journey.transfers),
-            walkingMinutes: Self.minutes(journey.walking), segments: segments)
+            walkingMinutes: segments.contains { $0.type == .walking && $0.minutes > 0 }
+                ? Self.minutes(journey.walking) : 0,
+            segments: segments)
     }
 
     /// The calls of a ride from getting on to getting off; where somebody stays seated, each stop once.
     func calls(of ride: Journey.Ride) -> [Network.Call] {
         var calls: [Network.Call] = []
         for part in ride.parts {
-            let all = timetable.calls(of: part.run)
-            guard all.indices.contains(part.board), all.indices.contains(part.alight), part.board <= part.alight
-            else { continue }
-            let rest = all[part.board...part.alight]
+            let rest = self.calls(of: part)
             calls += calls.last?.stop == rest.first?.stop ? rest.dropFirst() : rest
         }
         return calls
     }
 
-    private func segment(_ ride: Journey.Ride) -> JourneySegment {
-        let calls = calls(of: ride)
-        let first = ride.parts.first.flatMap { timetable.trip(of: $0.run) }
-        let last = ride.parts.last.flatMap { timetable.trip(of: $0.run) }
-        let line = first.map { timetable.lines[Int($0.line)] }
+    private func calls(of part: Journey.Part) -> ArraySlice<Network.Call> {
+        let all = timetable.calls(of: part.run)
+        guard all.indices.contains(part.board), all.indices.contains(part.alight), part.board <= part.alight
+        else { return [] }
+        return all[part.board...part.alight]
+    }
+
+    private func segment(_ part: Journey.Part, staysSeated: Bool) -> JourneySegment {
+        let (calls, trip, way) = (calls(of: part), timetable.trip(of: part.run), way(of: part))
+        let line = trip.map { timetable.lines[Int($0.line)] }
         let (start, end) = (calls.first?.stop ?? 0, calls.last?.stop ?? 0)
-        let way = ride.parts.reduce(GeoLine([])) { way, part in way.joined(self.way(of: part)) }
+        let departure = timetable.moment(of: part.run, on: part.day, call: part.board, arrives: false)
+        let arrival = timetable.moment(of: part.run, on: part.day, call: part.alight, arrives: true)
         return JourneySegment(
             type: .transit, mode: Mode.name(of: line?.mode ?? 3), line: .text(line?.id ?? ""),
             lineName: .text(line.map(\.shownName) ?? ""), lineColor: line?.shownColor ?? .null,
-            headsign: .text(timetable.headsign(of: last, run: ride.parts.last?.run)),
-            origin: stop(start), destination: stop(end),
-            departure: .text(snapshot.local(ride.departure, zone: timetable.stops[Int(start)].zone)),
-            arrival: .text(snapshot.local(ride.arrival, zone: timetable.stops[Int(end)].zone)),
-            minutes: Self.minutes(ride.arrival - ride.departure),
+            headsign: .text(timetable.headsign(of: trip, run: part.run)),
+            origin: stop(start), destination: stop(end), staySeated: staysSeated ? true : nil,
+            departure: .text(snapshot.local(departure, zone: timetable.stops[Int(start)].zone)),
+            arrival: .text(snapshot.local(arrival, zone: timetable.stops[Int(end)].zone)),
+            minutes: Self.minutes(arrival - departure),
             stops: calls.dropFirst().dropLast().map { stop($0.stop) }, coordinates: way.points.map { MapPoint($0) },
             heading: way.heading.map { .number($0) } ?? .null)
     }
@@ -78,7 +83,8 @@ struct JourneyWriter {
         let way = GeoLine([start.1, end.1]).dense(every: Self.gap)
         return JourneySegment(
             type: .walking, mode: "walking", origin: start.0, destination: end.0,
-            minutes: Self.minutes(walk.arrival - walk.departure), metres: .integer(Int64(metres.rounded())),
+            minutes: metres < 0.5 ? 0 : Self.minutes(walk.arrival - walk.departure),
+            metres: .integer(Int64(metres.rounded())),
             coordinates: way.points.map { MapPoint($0) }, heading: way.heading.map { .number($0) } ?? .null)
     }
 
@@ -86,7 +92,9 @@ struct JourneyWriter {
         if let number { return (stop(number), index.place(of: number)) }
         switch place.shown {
         case .stop(let number): return (stop(number), index.place(of: number))
-        case .point(let point): return (JourneyStop(id: "", name: "", lat: point.lat, lon: point.lon), point)
+        case .point(let point):
+            let text = "\(point.lat),\(point.lon)"
+            return (JourneyStop(id: text, name: text, lat: point.lat, lon: point.lon), point)
         }
     }
 
@@ -97,19 +105,15 @@ struct JourneyWriter {
 
     /// The way of a ride's part on the map.
     private func way(of part: Journey.Part) -> GeoLine {
-        let all = timetable.calls(of: part.run)
-        guard all.indices.contains(part.board), all.indices.contains(part.alight), part.board < part.alight else {
-            return GeoLine([])
-        }
         let shape = timetable.trip(of: part.run)?.shape ?? Network.none
         if snapshot.shapes.indices.contains(Int(shape)), snapshot.shapes[Int(shape)].points.count > 1 {
-            let places = snapshot.places(shape: shape, stops: all.map(\.stop))
+            let places = snapshot.places(shape: shape, stops: timetable.calls(of: part.run).map(\.stop))
             if places.indices.contains(part.alight) {
                 return snapshot.shapes[Int(shape)].cut(from: places[part.board], to: places[part.alight])
                     .dense(every: Self.gap)
             }
         }
-        return GeoLine(all[part.board...part.alight].map { index.place(of: $0.stop) }).dense(every: Self.gap)
+        return GeoLine(calls(of: part).map { index.place(of: $0.stop) }).dense(every: Self.gap)
     }
 
     /// Minutes, rounded up as a person would say them.

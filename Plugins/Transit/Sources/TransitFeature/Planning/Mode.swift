@@ -18,7 +18,7 @@ enum Mode {
         }
     }
 
-    /// All names, for "did you mean".
+    /// All names.
     static let names = [
         "tram", "metro", "train", "cercanias", "ferry", "air", "cable_tram", "gondola", "funicular", "monorail", "bus",
         "other",

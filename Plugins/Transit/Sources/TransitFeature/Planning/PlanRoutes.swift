@@ -36,20 +36,23 @@ extension TransitService {
     func plan(_ request: PlanRequest, for caller: Caller) throws -> RoutePlan {
         guard let board = try? board() else { return .nothing(say("unready", in: request.language)) }
         let index = board.snapshot.index
-        let wished = try WishedTime(request, now: clock.now, in: board.snapshot.zone)
-        let from: TravelPlace
-        let to: TravelPlace
-        var query: Query
-        do throws(TravelPlace.Problem) {
-            func place(_ text: String) throws(TravelPlace.Problem) -> TravelPlace {
-                try TravelPlace(text, in: index, access: settings.access, pace: settings.pace)
+        // What is malformed is refused before a stop is unknown.
+        _ = try WishedTime(request, now: clock.now, in: board.snapshot.zone)
+        let (from, to, via): (TravelPlace, TravelPlace, [TravelPlace])
+        do {
+            func place(_ text: String, _ field: String) throws -> TravelPlace {
+                try TravelPlace(text, field, in: index, access: settings.access, pace: settings.pace)
             }
-            from = try place(request.from)
-            to = try place(request.to)
-            query = Query(.departing(at: wished.moment), from: from.places, to: to.places)
-            for via in request.via { query.via.append(try place(via).places.map(\.stop)) }
-        } catch { return .nothing(say(error, in: request.language)) }
-        if let message = dayProblem(wished.moment, board.snapshot, in: request.language) { return .nothing(message) }
+            (from, to) = (try place(request.from, "from"), try place(request.to, "to"))
+            via = try request.via.map { try place($0, "via") }
+        } catch let problem as TravelPlace.Problem { return .nothing(say(problem, in: request.language)) }
+        if via.isEmpty, from.isSame(as: to, in: index) {
+            return RoutePlan(success: true, message: .text(say("there", in: request.language)))
+        }
+        let zone = board.snapshot.zone((request.arrivalTime == nil ? from : to).zone)
+        let wished = try WishedTime(request, now: clock.now, in: zone)
+        var query = Query(.departing(at: wished.moment), from: from.places, to: to.places)
+        query.via = via.map { $0.places.map(\.stop) }
         try restrict(&query, by: request, in: board)
         if case .stop = from.shown, case .stop = to.shown {
         } else {
@@ -61,11 +64,20 @@ extension TransitService {
             JourneySearch(planner: planner, timetable: board.timetable, query: query)
                 .journeys(wished, window: request.window.map { $0 * 60 }, most: most)
         }
+        for place in [from, to] where found.isEmpty {
+            let stops = place.places.map(\.stop)
+            if let over = dayProblem(wished.moment, stops, board.snapshot, in: request.language) {
+                return .nothing(over)
+            }
+        }
+        let ends = board.snapshot.parts(of: (from.places + to.places).map(\.stop))
+        let isUnknown = request.wheelchair && !ends.contains(where: \.knowsWheelchairs)
+        let none = found.isEmpty ? Value.text(say(isUnknown ? "wheelchair" : "none", in: request.language)) : .null
         let writer = JourneyWriter(snapshot: board.snapshot, timetable: board.timetable, from: from, to: to)
         let alerts = board.alerts(for: found, by: writer, in: request.language)
         return RoutePlan(
-            success: true, message: found.isEmpty ? .text(say("none", in: request.language)) : .null,
-            journeys: found.map { board.located(writer.journey($0), of: $0) }, alerts: alerts)
+            success: true, message: none, journeys: found.map { board.located(writer.journey($0), of: $0) },
+            alerts: alerts)
     }
 
     private func alternatives(for caller: Caller) throws -> Int {
@@ -80,8 +92,8 @@ extension TransitService {
         query.leastWalking = request.lessWalking
         if !request.modes.isEmpty {
             for mode in request.modes where !Mode.names.contains(mode) {
-                let meant = Suggestion.closest(to: mode, in: Mode.names).map { "; did you mean \($0)?" } ?? ""
-                throw .malformed(field: "modes", value: mode, wanted: "mode\(meant)")
+                let all = Mode.names.joined(separator: ", ")
+                throw .malformed(field: "modes", value: mode, wanted: "mode; there are \(all)")
             }
             query.modes = Set(board.timetable.lines.map(\.mode).filter { request.modes.contains(Mode.name(of: $0)) })
         }
@@ -99,15 +111,14 @@ extension TransitService {
         query.bannedLines = try numbers(request.bannedLines, "banned_lines")
     }
 
-    /// Why a day has no timetable, in words.
-    ///
-    /// Trips of the last day may run into the day after it.
-    func dayProblem(_ moment: Int, _ snapshot: Snapshot, in language: String) -> String? {
-        let stamp = Timestamp(nanoseconds: 0).advanced(by: .seconds(moment))
-        let (day, time) = (snapshot.zone.day(at: stamp), snapshot.zone.time(at: stamp))
-        let (first, last) = (snapshot.days.lowerBound, snapshot.days.upperBound)
-        let isNight = day == last.advanced(by: 1) && time.second < 12 * 3_600
-        guard !(first...last).contains(day), !isNight else { return nil }
+    /// Why nothing calls at stops, in words: of their timetables none is for the day of a moment.
+    func dayProblem(_ moment: Int, _ stops: [UInt32], _ snapshot: Snapshot, in language: String) -> String? {
+        let days = snapshot.parts(of: stops).map(\.days)
+        guard let stop = stops.first, let first = days.map(\.lowerBound).min(), let last = days.map(\.upperBound).max()
+        else { return nil }
+        let zone = snapshot.zone(snapshot.index.stops[Int(stop)].zone)
+        let day = zone.day(at: Timestamp(nanoseconds: 0).advanced(by: .seconds(moment)))
+        guard !(first...last).contains(day) else { return nil }
         if day > last {
             return say("expired", in: language, ["last": .text(last.description), "day": .text(day.description)])
         }

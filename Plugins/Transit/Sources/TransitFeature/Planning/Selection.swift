@@ -18,7 +18,8 @@ enum Selection {
     /// The places of those to show, in their order.
     ///
     /// The one that arrives first comes first. Where more than one is shown, the one with the fewest changes is among
-    /// them; those that arrive next fill the rest. All but the first come in the order of their departures.
+    /// them; those that arrive next fill the rest. All but the first come in the order of their departures; where the
+    /// latest departure counts, backwards.
     ///
     /// - Parameter byDeparture: Whether the latest departure counts rather than the earliest arrival.
     static func places(of all: [JourneyFigures], most: Int, byDeparture: Bool = false) -> [Int] {
@@ -39,7 +40,7 @@ enum Selection {
         let rest = chosen.dropFirst().sorted { one, other in
             (all[one].departure, all[one].arrival, one) < (all[other].departure, all[other].arrival, other)
         }
-        return [best] + rest
+        return [best] + (byDeparture ? rest.reversed() : rest)
     }
 
     /// The places of those that no other one makes pointless; of equal ones the first.

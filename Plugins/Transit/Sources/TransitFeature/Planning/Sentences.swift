@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import Geography
 internal import Texts
 internal import TransitContracts
 
@@ -13,21 +14,28 @@ struct Sentences {
 
     func text(of journey: PlannedJourney, in language: String) -> String {
         var sentences: [String] = []
-        for segment in journey.segments {
-            let end = segment.destination.name
+        for (number, segment) in journey.segments.enumerated() {
+            let (start, end) = (segment.origin.name, segment.destination.name)
             if segment.type == .walking {
-                // A walk to a place on the map has no name to speak of.
-                guard !end.isEmpty else { continue }
-                sentences.append(say("walk", language, ["minutes": .number(segment.minutes), "end": .text(end)]))
+                guard segment.minutes > 0 else { continue }
+                // A place on the map has no name to speak of.
+                let isPlace = GeoPoint(segment.destination.id) != nil
+                var parameters: [String: TextParameter] = ["minutes": .number(segment.minutes)]
+                if !isPlace { parameters["end"] = .text(end) }
+                sentences.append(say(isPlace ? "go" : "walk", language, parameters))
                 continue
             }
-            var parameters: [String: TextParameter] = [
-                "line": .text(segment.lineName.spoken), "time": .text(Self.time(segment.departure.spoken)),
-                "stop": .text(segment.origin.name), "end": .text(end),
-            ]
-            let headsign = segment.headsign.spoken
-            if !headsign.isEmpty { parameters["headsign"] = .text(headsign) }
-            sentences.append(say(headsign.isEmpty ? "ride" : "towards", language, parameters))
+            var parameters: [String: TextParameter] = ["line": .text(segment.lineName.spoken), "stop": .text(start)]
+            if segment.staySeated == true {
+                sentences.append(say("seated", language, parameters))
+            } else {
+                let headsign = segment.headsign.spoken
+                parameters["time"] = .text(Self.time(segment.departure.spoken))
+                if !headsign.isEmpty { parameters["headsign"] = .text(headsign) }
+                sentences.append(say(headsign.isEmpty ? "ride" : "towards", language, parameters))
+            }
+            if journey.segments.dropFirst(number + 1).first?.staySeated == true { continue }
+            sentences.append(say("alight", language, ["end": .text(end)]))
         }
         var parameters: [String: TextParameter] = [
             "time": .text(Self.time(journey.arrival)), "minutes": .number(journey.minutes),

@@ -17,6 +17,9 @@ enum WishedTime: Equatable {
             ("earlier", request.earlier),
         ].filter { $0.1 != nil }
         if given.count > 1 { throw .together(field: given[0].0, other: given[1].0) }
+        if let page = given.first?.0, request.date != nil, request.later ?? request.earlier != nil {
+            throw .together(field: "date", other: page)
+        }
         self = .departing(try Self.moment(request.date, request.departureTime, "departure_time", now: now, in: zone))
         if let text = request.arrivalTime {
             self = .arriving(try Self.moment(request.date, text, "arrival_time", now: now, in: zone))

@@ -10,12 +10,14 @@ final class Snapshot: Sendable {
     let planned: Timetable
     /// The stops and lines by their ids and names.
     let index: NetworkIndex
-    /// The zone that days are meant in.
+    /// The zone of the first timetable.
     let zone: Zone
     /// The zone of each number in the timetable.
-    let zones: [Zone]
+    private let zones: [Zone]
     /// The first and the last day on which anything runs.
     let days: ClosedRange<Day>
+    /// The timetables that became this one.
+    private let parts: [FeedPart]
     /// Lines on the map, by their number.
     let shapes: [GeoLine]
     /// How far along each shape its points lie; nothing where the feed does not say.
@@ -26,21 +28,25 @@ final class Snapshot: Sendable {
     convenience init(_ reader: FeedReader, zones: Zones) throws {
         try self.init(
             reader.network, sequences: reader.sequences, shapes: reader.shapes, zones: zones,
-            distances: reader.distances, lengths: reader.lengths, meant: reader.meant)
+            distances: reader.distances, lengths: reader.lengths, parts: reader.parts)
     }
 
     init(
         _ network: Network, sequences: [Int32], shapes: [GeoLine], zones known: Zones, distances: [Float] = [],
-        lengths: [[Float]] = [], meant: ClosedRange<Day>? = nil
+        lengths: [[Float]] = [], parts: [FeedPart] = []
     ) throws {
         planned = try Timetable(network)
         index = NetworkIndex(network, sequences: sequences, distances: distances)
         (self.shapes, self.lengths) = (shapes, lengths)
         zones = try network.zones.map { try known.zone($0.name) }
         zone = try zones.first ?? known.zone("Europe/Madrid")
-        // Beyond the days that it is meant for a timetable may say what is not so any more.
-        let running = network.runningDays
-        days = meant.map { $0.overlaps(running) ? running.clamped(to: $0) : running } ?? running
+        days = network.runningDays(of: network.trips[...])
+        self.parts = parts
+    }
+
+    /// The timetables of stops.
+    func parts(of stops: [UInt32]) -> [FeedPart] {
+        parts.filter { part in stops.contains { part.stops.contains(Int($0)) } }
     }
 
     /// What tells the way of a trip from another one's.
@@ -81,18 +87,31 @@ final class Snapshot: Sendable {
     /// How far from its place on a shape a stop may lie, in metres.
     private static let farthest = 500.0
 
+    /// The zone of a number in the timetable.
+    func zone(_ number: UInt16) -> Zone { zones.indices.contains(Int(number)) ? zones[Int(number)] : zone }
+
     /// A moment as clocks show it in a zone, without the zone: `2026-01-28T08:32:00`.
     func local(_ moment: Int, zone: UInt16 = 0) -> String {
-        let zone = zones.indices.contains(Int(zone)) ? zones[Int(zone)] : self.zone
+        let zone = self.zone(zone)
         let stamp = Timestamp(nanoseconds: 0).advanced(by: .seconds(moment))
         let shown = stamp.advanced(by: .seconds(zone.offset(at: stamp)))
         return String(shown.description.prefix(19))
     }
 }
 
+/// One of the timetables that became one.
+struct FeedPart: Sendable {
+    /// The numbers of its stops.
+    let stops: Range<Int>
+    /// The first and the last day on which anything runs.
+    let days: ClosedRange<Day>
+    /// Whether it says of any vehicle that it takes wheelchairs.
+    let knowsWheelchairs: Bool
+}
+
 extension Network {
-    /// The first and the last day on which a service runs; the first day of the network where none does.
-    var runningDays: ClosedRange<Day> {
+    /// The first and the last day on which one of some trips runs; the first day of the network where none does.
+    func runningDays(of trips: ArraySlice<Trip>) -> ClosedRange<Day> {
         let used = Set(trips.map(\.service))
         let running = (0..<days.count).filter { day in
             used.contains { services.indices.contains(Int($0)) && services[Int($0)].contains(day) }

@@ -12,6 +12,8 @@ internal import TransitEngine
     @Name("stop_name") @Text(0...1_000) var name: String
     /// What departs, the first one first.
     @Count(0...100) var departures: [Item]
+    /// Why there are none; absent where there are some.
+    @Text(1...1_000) var message: String?
     /// When this was so, in the time of the place.
     @Name("updated_at") @Text(19...19) var updated: String
 
@@ -65,15 +67,17 @@ internal import TransitEngine
     /// - Parameter limit: How many at most; 3 of the short ones, else 10.
     /// - Parameter date: On which day, as YYYY-MM-DD; from now on where neither day nor time is given.
     /// - Parameter time: From when on, as HH:MM.
+    /// - Parameter language: In which language messages are: es or en.
     @Get("/api/v1/gtfs/stops/{stop}/departures", .everyone)
     func departures(
         @Text(1...300) stop: String, compact: Bool = false, @In(1...100) limit: Int?, @Text(1...10) date: String?,
-        @Text(1...8) time: String?
+        @Text(1...8) time: String?, @Text(2...10) language: String = "es"
     ) async throws -> Departures {
         let board = try board()
-        guard let number = board.snapshot.index.stop(stop) else { throw TransitRefusal.noStop }
-        let now = try WishedTime.moment(date, time, "time", now: clock.now, in: board.snapshot.zone)
-        return Self.departures(of: number, from: now, limit: limit ?? (compact ? 3 : 10), isShort: compact, board)
+        let number = try self.stop(stop, in: board)
+        let now = try WishedTime.moment(
+            date, time, "time", now: clock.now, in: board.snapshot.zone(board.timetable.stops[Int(number)].zone))
+        return departures(of: number, from: now, limit: limit ?? (compact ? 3 : 10), isShort: compact, board, language)
     }
 
     /// The next departures of a stop in sentences that can be read aloud.
@@ -85,9 +89,10 @@ internal import TransitEngine
         @Text(1...300) stop: String, @In(1...10) limit: Int = 3, @Text(2...10) language: String = "es"
     ) async throws -> Spoken {
         let board = try board()
-        guard let number = board.snapshot.index.stop(stop) else { throw TransitRefusal.noStop }
         let language = Sentences.language(language)
-        let found = Self.departures(of: number, from: Int(clock.now.seconds), limit: limit, isShort: true, board)
+        let number = try self.stop(stop, in: board)
+        let found = departures(
+            of: number, from: Int(clock.now.seconds), limit: limit, isShort: true, board, language)
         let sentences = found.departures.filter { $0.mins < 600 }.map { item in
             say(
                 "next", in: language,
@@ -95,16 +100,25 @@ internal import TransitEngine
         }
         let text =
             sentences.isEmpty
-            ? say("nothing", in: language, ["stop": .text(found.name)]) : sentences.joined(separator: " ")
+            ? found.message ?? say("nothing", in: language, ["stop": .text(found.name)])
+            : sentences.joined(separator: " ")
         return Spoken(text: text, language: language)
     }
 
-    private static func departures(
-        of number: UInt32, from now: Int, limit: Int, isShort: Bool, _ board: Board
+    /// The number of a stop; one that is unknown is refused.
+    private func stop(_ id: String, in board: Board) throws -> UInt32 {
+        let index = board.snapshot.index
+        if let number = index.stop(id) { return number }
+        throw TransitRefusal(.unknown(id, suggestion: index.suggestion(for: id)))
+    }
+
+    private func departures(
+        of number: UInt32, from now: Int, limit: Int, isShort: Bool, _ board: Board, _ language: String
     ) -> Departures {
         let (timetable, index) = (board.timetable, board.snapshot.index)
         let stop = timetable.stops[Int(number)]
-        let found = timetable.departures(of: index.platforms(of: number), from: now, limit: limit)
+        let platforms = index.platforms(of: number)
+        let found = timetable.departures(of: platforms, from: now, limit: limit)
         let items = found.compactMap { departure -> Departures.Item? in
             guard let trip = timetable.trip(of: departure.run) else { return nil }
             let (line, at) = (timetable.lines[Int(trip.line)], timetable.stops[Int(departure.stop)])
@@ -123,6 +137,8 @@ internal import TransitEngine
                 occ: vehicle?.occupancy.map { .integer(Int64($0)) } ?? .null, details: isShort ? nil : details)
         }
         return Departures(
-            stop: stop.id, name: stop.name, departures: items, updated: board.snapshot.local(now, zone: stop.zone))
+            stop: stop.id, name: stop.name, departures: items,
+            message: items.isEmpty ? dayProblem(now, platforms, board.snapshot, in: language) : nil,
+            updated: board.snapshot.local(now, zone: stop.zone))
     }
 }

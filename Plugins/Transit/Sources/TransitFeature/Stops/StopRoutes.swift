@@ -27,6 +27,8 @@ internal import TransitEngine
     @Text(19...19) var departure: String
     /// Each stop, the one that is reached first coming first.
     @Count(0...20_000) var stops: [Stop]
+    /// Why one gets nowhere; absent where one does.
+    @Text(1...1_000) var message: String?
 
     /// A stop that is reached.
     @Record struct Stop: Equatable {
@@ -68,7 +70,7 @@ internal import TransitEngine
             return near.filter { wanted.isEmpty || index.stops[$0.number].name.folded.contains(wanted) }
                 .prefix(limit).map { found(UInt32($0.number), metres: $0.distance) }
         }
-        guard let q else { throw TransitRefusal.malformed(field: "q", value: "", wanted: "name, without lat and lon") }
+        guard let q else { throw TransitRefusal.noName }
         return index.search(q, limit: limit).map { found($0) }
     }
 
@@ -78,18 +80,20 @@ internal import TransitEngine
     /// - Parameter date: On which day, as YYYY-MM-DD.
     /// - Parameter max_minutes: How long one travels at most.
     /// - Parameter max_transfers: How often one may change.
+    /// - Parameter language: In which language messages are: es or en.
     @Get("/api/v1/gtfs/isochrone", .everyone)
     func isochrone(
         @Text(1...300) from: String, @Text(1...8) departure_time: String?, @Text(1...10) date: String?,
-        @In(1...600) max_minutes: Int = 60, @In(0...5) max_transfers: Int = 3
+        @In(1...600) max_minutes: Int = 60, @In(0...5) max_transfers: Int = 3, @Text(2...10) language: String = "es"
     ) async throws -> Reachable {
         let board = try board()
-        let start = try WishedTime.moment(
-            date, departure_time, "departure_time", now: clock.now, in: board.snapshot.zone)
         let place: TravelPlace
         do {
-            place = try TravelPlace(from, in: board.snapshot.index, access: settings.access, pace: settings.pace)
-        } catch { throw TransitRefusal.noStop }
+            place = try TravelPlace(
+                from, "from", in: board.snapshot.index, access: settings.access, pace: settings.pace)
+        } catch let problem as TravelPlace.Problem { throw TransitRefusal(problem) }
+        let start = try WishedTime.moment(
+            date, departure_time, "departure_time", now: clock.now, in: board.snapshot.zone(place.zone))
         var query = Query(.departing(at: start), from: place.places, to: [])
         query.maxTransfers = max_transfers
         query.slack = Int32(settings.slack)
@@ -97,14 +101,16 @@ internal import TransitEngine
         let found = planners.use { $0.reach(query, in: board.timetable) }
             .filter { $0.arrival - start <= max_minutes * 60 }
             .sorted { ($0.arrival, $0.stop) < ($1.arrival, $1.stop) }
+        let isStuck = found.allSatisfy { $0.rides == 0 }
         return Reachable(
-            departure: board.snapshot.local(start),
+            departure: board.snapshot.local(start, zone: place.zone),
             stops: found.prefix(20_000).map { reach in
                 let stop = board.timetable.stops[Int(reach.stop)]
                 return Reachable.Stop(
                     stop: JourneyStop(id: stop.id, name: stop.name, lat: stop.latitude, lon: stop.longitude),
                     arrival: board.snapshot.local(reach.arrival, zone: stop.zone),
                     minutes: JourneyWriter.minutes(reach.arrival - start), transfers: max(0, reach.rides - 1))
-            })
+            },
+            message: isStuck ? dayProblem(start, place.places.map(\.stop), board.snapshot, in: language) : nil)
     }
 }

@@ -131,7 +131,8 @@ extension TransitService {
         let board = try board()
         let index = board.snapshot.index
         func place(_ point: GeoPoint) -> TravelPlace? {
-            try? TravelPlace("\(point.lat),\(point.lon)", in: index, access: settings.access, pace: settings.pace)
+            try? TravelPlace(
+                "\(point.lat),\(point.lon)", "from", in: index, access: settings.access, pace: settings.pace)
         }
         guard let from = place(wish.from), let to = place(wish.to) else { return [] }
         var query = Query(.departing(at: wish.now), from: from.places, to: to.places)
