@@ -7,13 +7,6 @@ internal import TransitEngine
 
 /// Finds what entities of GTFS-realtime speak of in one timetable.
 struct RealtimeReader {
-    /// What schedule_relationship says of a trip.
-    private enum Relation: UInt64 {
-        case scheduled, added, unscheduled, canceled
-        case replacement = 5
-        case duplicated, deleted, new
-    }
-
     /// A trip on a day.
     private struct Run {
         var trip: NetworkIndex.Trip
@@ -41,20 +34,16 @@ struct RealtimeReader {
     }
 
     private mutating func read(update message: WireMessage, id: String) throws(WireMessage.Damage) {
-        guard let descriptor = try message.message(1) else { return }
+        guard let descriptor = try message.message(1).map(RealtimeTrip.init) else { return }
         let properties = try message.message(6)
-        var updates = try message.messages(2)
-        // Some servers send calls in no order.
-        if updates.allSatisfy({ $0.number(1) != nil }) { updates.sort { $0.number(1) ?? 0 < $1.number(1) ?? 0 } }
-        let (departure, arrival) = (try updates.first?.message(3), try updates.first?.message(2))
-        let moment = moment(departure?.signed(2) ?? arrival?.signed(2))
-        let relation = Relation(rawValue: descriptor.number(4) ?? 0)
-        if relation == .added || relation == .new {
-            return try add(descriptor, message, updates, near: moment, id: id)
-        }
-        guard let relation else { return }
+        let updates = try RealtimeCall.all(of: message)
+        let moment = moment(updates.first?.departure?.moment ?? updates.first?.arrival?.moment)
+        guard let relation = descriptor.relation else { return }
+        if relation.isNew { return try add(descriptor, message, updates, near: moment, id: id) }
         guard let run = run(descriptor, near: moment) else { return said.unknownTrips += 1 }
         let trip = run.trip
+        // The delay of the trip as a whole counts where nothing is said of its calls.
+        let delay = updates.isEmpty ? StopTimes.delay(message.signed(5) ?? 0) : 0
         func origin(_ day: Int) -> Int {
             snapshot.planned.moment(day: day, seconds: 0, zone: snapshot.planned.lines[Int(trip.plan.line)].zone)
         }
@@ -64,46 +53,42 @@ struct RealtimeReader {
         switch relation {
         case .canceled, .deleted: note(.cancelled)
         case .replacement:
-            let calls = try calls(updates, insteadOf: trip.calls, origin: origin(run.day))
+            let calls = calls(updates, insteadOf: trip.calls, origin: origin(run.day))
             guard calls.count > 1 else { return said.unknownTrips += 1 }
             note(.replaced(calls))
         case .duplicated:
-            let start = (properties?.text(3) ?? descriptor.text(2)).flatMap { Int32(clock: $0) }
-            let day = (properties?.text(2) ?? descriptor.text(3)).flatMap { Day(compact: $0) }?.daysSince1970 ?? run.day
+            let start = properties?.text(3).flatMap { Int32(clock: $0) } ?? descriptor.start
+            let day = (properties?.text(2).flatMap { Day(compact: $0) } ?? descriptor.day)?.daysSince1970 ?? run.day
             var (copy, calls) = (trip.plan, trip.calls)
             // Nobody knows which vehicle it is.
             copy.block = Network.none
-            copy.id = prefix + (properties?.text(1) ?? "\(descriptor.text(1) ?? "") \(id)")
+            copy.id = prefix + (properties?.text(1) ?? "\(descriptor.id ?? "") \(id)")
             calls.start(at: start)
-            _ = try apply(updates, of: message, to: &calls, sequences: trip.sequences, origin: origin(day))
+            _ = apply(updates, to: &calls, of: trip, delay: delay, origin: origin(day))
             said.updates.append(TripUpdate(trip: Network.none, day: day, change: .added(copy, calls)))
         default:
             var calls = trip.calls
             calls.start(at: run.start)
-            let isMoved = try apply(
-                updates, of: message, to: &calls, sequences: trip.sequences, origin: origin(run.day))
+            let isMoved = apply(updates, to: &calls, of: trip, delay: delay, origin: origin(run.day))
             note(isMoved ? .replaced(calls) : .retimed(calls))
         }
     }
 
     /// A trip that was not planned, along the stops that are named.
     private mutating func add(
-        _ descriptor: WireMessage, _ message: WireMessage, _ updates: [WireMessage], near moment: Int, id: String
+        _ descriptor: RealtimeTrip, _ message: WireMessage, _ updates: [RealtimeCall], near moment: Int, id: String
     ) throws(WireMessage.Damage) {
-        let stops = updates.compactMap { $0.text(4).flatMap { index.stop(prefix + $0) } }
-        let line = descriptor.text(5).map { index.line(prefix + $0) } ?? index.line(along: stops)
+        let stops = updates.compactMap { $0.stop.flatMap { index.stop(prefix + $0) } }
+        let line = descriptor.route.map { index.line(prefix + $0) } ?? index.line(along: stops)
         guard let number = line, stops.count > 1 else { return said.unknownTrips += 1 }
         let zone = snapshot.planned.lines[Int(number)].zone
-        let day =
-            descriptor.text(3).flatMap { Day(compact: $0) }?.daysSince1970
-            ?? snapshot.planned.day(at: moment, zone: zone)
-        let calls = try calls(
+        let day = descriptor.day?.daysSince1970 ?? snapshot.planned.day(at: moment, zone: zone)
+        let calls = calls(
             updates, insteadOf: [], origin: snapshot.planned.moment(day: day, seconds: 0, zone: zone))
         guard calls.count > 1 else { return said.unknownTrips += 1 }
         var trip = Network.Trip(
-            id: prefix + (descriptor.text(1) ?? id), line: number, service: 0, firstCall: 0,
-            callCount: UInt32(calls.count))
-        trip.direction = descriptor.number(6) == 1 ? 1 : 0
+            id: prefix + (descriptor.id ?? id), line: number, service: 0, firstCall: 0, callCount: UInt32(calls.count))
+        trip.direction = descriptor.direction == 1 ? 1 : 0
         if let sign = try message.message(6)?.text(5), let place = snapshot.planned.headsigns.firstIndex(of: sign) {
             trip.headsign = UInt32(place)
         }
@@ -116,15 +101,15 @@ struct RealtimeReader {
     }
 
     private mutating func read(vehicle message: WireMessage) throws(WireMessage.Damage) {
-        guard let descriptor = try message.message(1) else { return }
+        guard let descriptor = try message.message(1).map(RealtimeTrip.init) else { return }
         let moment = moment(message.signed(5))
         let run = run(descriptor, near: moment)
         var vehicle: LiveVehicle
         if let run {
             vehicle = LiveVehicle(trip: run.trip.plan.id, day: run.day, start: run.start)
         } else {
-            let isAdded = [.added, .new, .duplicated].contains(Relation(rawValue: descriptor.number(4) ?? 0))
-            guard isAdded, let id = descriptor.text(1) else { return said.unknownTrips += 1 }
+            let isAdded = [.added, .new, .duplicated].contains(descriptor.relation)
+            guard isAdded, let id = descriptor.id else { return said.unknownTrips += 1 }
             vehicle = LiveVehicle(trip: prefix + id)
         }
         vehicle.occupancy = message.number(9).flatMap { $0 <= 8 ? Int($0) : nil }
@@ -146,18 +131,17 @@ struct RealtimeReader {
     }
 
     /// The trip that a descriptor names by its id or, without one, by its line, direction and start.
-    private func run(_ descriptor: WireMessage, near moment: Int) -> Run? {
-        let start = descriptor.text(2).flatMap { Int32(clock: $0) }
-        let day = descriptor.text(3).flatMap { Day(compact: $0) }?.daysSince1970
-        if let id = descriptor.text(1), !id.isEmpty {
+    private func run(_ descriptor: RealtimeTrip, near moment: Int) -> Run? {
+        let (start, day) = (descriptor.start, descriptor.day?.daysSince1970)
+        if let id = descriptor.id, !id.isEmpty {
             guard let trip = index.trip(prefix + id), !trip.isRepeated || start != nil else { return nil }
             return Run(
                 trip: trip, day: index.day(of: trip, said: day, near: moment, in: snapshot.planned),
                 start: trip.isRepeated ? start : nil)
         }
-        guard let line = descriptor.text(5).flatMap({ index.line(prefix + $0) }), let start else { return nil }
+        guard let line = descriptor.route.flatMap({ index.line(prefix + $0) }), let start else { return nil }
         let wanted = day ?? snapshot.planned.day(at: moment, zone: snapshot.planned.lines[Int(line)].zone)
-        return index.trip(of: line, direction: descriptor.number(6), start: start, on: wanted).map {
+        return index.trip(of: line, direction: descriptor.direction, start: start, on: wanted).map {
             Run(trip: $0, day: wanted, start: $0.isRepeated ? start : nil)
         }
     }
@@ -166,97 +150,62 @@ struct RealtimeReader {
 extension RealtimeReader {
     /// The calls of a trip that is described as a whole.
     private mutating func calls(
-        _ updates: [WireMessage], insteadOf planned: [Network.Call], origin: Int
-    ) throws(WireMessage.Damage) -> [Network.Call] {
+        _ updates: [RealtimeCall], insteadOf planned: [Network.Call], origin: Int
+    ) -> [Network.Call] {
         var (calls, next, last) = ([FeedReader.RawCall](), 0, Int32.min)
-        for update in updates where update.number(5) != 1 {
-            let properties = try update.message(6)
-            guard let stop = (properties?.text(1) ?? update.text(4)).flatMap({ index.stop(prefix + $0) }) else {
+        for update in updates where update.relation != .skipped {
+            guard let stop = (update.assigned ?? update.stop).flatMap({ index.stop(prefix + $0) }) else {
                 said.unknownStops += 1
                 continue
             }
             let place = planned.indices.first { $0 >= next && planned[$0].stop == stop }
             if let place { next = place + 1 }
             var boarding: Network.Boarding = []
-            if properties?.number(3) != 1 { boarding.insert(.pickup) }
-            if properties?.number(4) != 1 { boarding.insert(.dropOff) }
-            var times: [Int32?] = []
-            for (field, plan) in [
-                (UInt64(2), place.map { planned[$0].arrival }), (3, place.map { planned[$0].departure }),
-            ] {
-                let time = Self.time(try update.message(field), plan, origin)
-                // What was said may go back by seconds; a vehicle does not.
-                times.append(time.map { max($0, last) })
-                last = times.last.flatMap { $0 } ?? last
-            }
+            if update.boards { boarding.insert(.pickup) }
+            if update.alights { boarding.insert(.dropOff) }
+            // What was said may go back by seconds; a vehicle does not.
+            let arrival = update.arrival?.seconds(planned: place.map { planned[$0].arrival }, origin: origin)
+                .map { max($0, last) }
+            let departure = update.departure?.seconds(planned: place.map { planned[$0].departure }, origin: origin)
+                .map { max($0, arrival ?? last) }
+            last = departure ?? arrival ?? last
             calls.append(
                 FeedReader.RawCall(
-                    trip: 0, sequence: 0, stop: stop, arrival: times[0], departure: times[1], boarding: boarding))
+                    trip: 0, sequence: 0, stop: stop, arrival: arrival, departure: departure, boarding: boarding))
         }
         return FeedReader.timed(calls[...]) ?? []
     }
 
     /// Applies what is said of the calls of a planned trip; true where one is at another platform.
-    ///
-    /// A delay holds for all calls that follow until something else is said.
     private mutating func apply(
-        _ updates: [WireMessage], of message: WireMessage, to calls: inout [Network.Call], sequences: [Int], origin: Int
-    ) throws(WireMessage.Damage) -> Bool {
+        _ updates: [RealtimeCall], to calls: inout [Network.Call], of trip: NetworkIndex.Trip, delay: Int32, origin: Int
+    ) -> Bool {
         var (next, isMoved) = (0, false)
-        // The delay of the trip as a whole counts where nothing is said of its calls.
-        var delay = updates.isEmpty ? Self.delay(message.signed(5) ?? 0) : 0
+        var changes: [(place: Int, call: RealtimeCall)] = []
         for update in updates {
-            let named = update.text(4)
-            guard let place = place(of: update, named, in: calls[next...], sequences) else {
+            guard let place = place(of: update, in: calls[next...], trip.sequences) else {
                 said.unknownStops += 1
                 continue
             }
-            for between in next..<place { calls[between].move(by: delay) }
             next = place + 1
-            let other = (try update.message(6)?.text(1) ?? named).flatMap { index.stop(prefix + $0) }
+            let other = (update.assigned ?? update.stop).flatMap { index.stop(prefix + $0) }
             if let other, other != calls[place].stop { (calls[place].stop, isMoved) = (other, true) }
-            switch update.number(5) {
-            case 1:
-                calls[place].boarding = []
-                calls[place].move(by: delay)
-                continue
-            // NO_DATA: as planned from here on.
-            case 2: delay = 0
-            default: break
-            }
-            let planned = calls[place]
-            let arrival = Self.time(try update.message(2), planned.arrival, origin)
-            let departure = Self.time(try update.message(3), planned.departure, origin)
-            calls[place].arrival =
-                arrival
-                ?? (departure.map { min($0, planned.arrival + ($0 - planned.departure)) }
-                    ?? planned.arrival + delay)
-            let earliest =
-                departure
-                ?? (arrival == nil
-                    ? planned.departure + delay
-                    : planned.departure + (calls[place].arrival - planned.arrival))
-            calls[place].departure = max(calls[place].arrival, earliest)
-            delay = calls[place].departure - planned.departure
+            if update.relation == .skipped { calls[place].boarding = [] }
+            changes.append((place, update))
         }
-        for place in next..<max(next, calls.count) { calls[place].move(by: delay) }
-        // What was said may go back by seconds; a vehicle does not.
-        for place in calls.indices.dropFirst() {
-            calls[place].arrival = max(calls[place].arrival, calls[place - 1].departure)
-            calls[place].departure = max(calls[place].departure, calls[place].arrival)
+        let planned = calls.map { (arrival: $0.arrival, departure: $0.departure) }
+        for (place, time) in StopTimes.changed(planned, by: changes, delay: delay, origin: origin).enumerated() {
+            (calls[place].arrival, calls[place].departure) = time
         }
         return isMoved
     }
 
     /// Which call is meant: that of the number and the stop, else that of the stop, else that of the number where no stop is
     /// named or it is another platform of the same station.
-    private func place(
-        of update: WireMessage, _ named: String?, in calls: ArraySlice<Network.Call>, _ sequences: [Int]
-    ) -> Int? {
-        let (sequence, stop) = (update.signed(1), named.flatMap { index.stop(prefix + $0) })
-        let numbered = calls.indices.first { sequences[$0] == sequence }
-        guard named != nil else { return numbered }
-        guard let stop else { return nil }
+    private func place(of update: RealtimeCall, in calls: ArraySlice<Network.Call>, _ sequences: [Int]) -> Int? {
+        let numbered = calls.indices.first { sequences[$0] == update.sequence }
+        guard let named = update.stop else { return numbered }
+        guard let stop = index.stop(prefix + named) else { return nil }
         if let numbered, calls[numbered].stop == stop { return numbered }
         if let found = calls.indices.first(where: { calls[$0].stop == stop }) { return found }
         let parent = index.stops[Int(stop)].parent
@@ -264,20 +213,6 @@ extension RealtimeReader {
             parent != Network.none && index.stops[Int(calls[$0].stop)].parent == parent ? $0 : nil
         }
     }
-
-    /// The time of an event, as a moment or as a delay; a moment that is days away is none.
-    private static func time(_ event: WireMessage?, _ planned: Int32?, _ origin: Int) -> Int32? {
-        guard let event else { return nil }
-        func seconds(_ moment: Int) -> Int32? {
-            let (seconds, isTooFar) = moment.subtractingReportingOverflow(origin)
-            return !isTooFar && abs(seconds) <= 7 * 86_400 ? Int32(clamping: seconds) : nil
-        }
-        if let moment = event.signed(2), moment > 0 { return seconds(moment) }
-        let plan = planned ?? event.signed(4).flatMap { $0 > 0 ? seconds($0) : nil }
-        return plan.flatMap { plan in event.signed(1).map { plan + delay($0) } ?? (planned == nil ? plan : nil) }
-    }
-
-    private static func delay(_ seconds: Int) -> Int32 { Int32(clamping: min(max(seconds, -86_400), 86_400)) }
 
     private mutating func read(alert: RealtimeAlert, id: String) {
         var matters: Set<LiveAlert.Matter> = []
@@ -309,17 +244,13 @@ extension RealtimeReader {
     }
 }
 
-extension Network.Call {
-    fileprivate mutating func move(by seconds: Int32) {
-        arrival += seconds
-        departure += seconds
-    }
-}
-
 extension [Network.Call] {
     /// Moves all of them, so that the first one departs at a time.
     fileprivate mutating func start(at time: Int32?) {
         guard let time, let first = first?.departure else { return }
-        for place in indices { self[place].move(by: time - first) }
+        for place in indices {
+            self[place].arrival += time - first
+            self[place].departure += time - first
+        }
     }
 }
