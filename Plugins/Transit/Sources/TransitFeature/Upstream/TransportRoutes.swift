@@ -183,11 +183,10 @@ extension JourneyWriter {
     }
 
     private func end(_ number: UInt32?, or place: TravelPlace) -> Itinerary.End {
-        switch (number, place.shown) {
-        case (let number?, _), (nil, .stop(let number)):
-            let stop = timetable.stops[Int(number)]
-            return Itinerary.End(name: stop.name, lat: stop.latitude, lon: stop.longitude, stopId: .text(stop.id))
-        case (nil, .point(let point)): return Itinerary.End(name: "", lat: point.lat, lon: point.lon)
+        guard let number = number ?? place.stop else {
+            return Itinerary.End(name: "", lat: place.point.lat, lon: place.point.lon)
         }
+        let stop = timetable.stops[Int(number)]
+        return Itinerary.End(name: stop.name, lat: stop.latitude, lon: stop.longitude, stopId: .text(stop.id))
     }
 }
