@@ -80,18 +80,17 @@ import TransitContracts
         }
     }
 
-    /// Of two timetables one is over: by its calendar, or by what it says of itself.
-    @Test(arguments: ["", "feed_end_date\n20261120\n"]) func aTimetableThatIsOverAmongOthersSaysSo(
-        info: String
-    ) async throws {
+    /// Of two timetables one is over: by its calendar, by what it says of itself, or so long ago that its days are left out.
+    @Test(arguments: [
+        ("20261120", "", "2026-11-20"), ("20261120,20261127", "feed_end_date\n20261120\n", "2026-11-20"),
+        ("20100101", "", "2010-01-01"),
+    ]) func aTimetableThatIsOverAmongOthersSaysSo(dates: String, info: String, last: String) async throws {
         let (live, over) = (try FeedFolder(), try FeedFolder())
-        try over.write(
-            "calendar_dates.txt",
-            "service_id,date,exception_type\ns,20261120,1\n" + (info.isEmpty ? "" : "s,20261127,1\n"))
+        let rows = dates.split(separator: ",").map { "s,\($0),1\n" }.joined()
+        try over.write("calendar_dates.txt", "service_id,date,exception_type\n" + rows)
         try over.write("feed_info.txt", info)
-        try over.write(
-            "stops.txt", (FeedFolder.town["stops.txt"] ?? "").replacing(",41.", with: ",42."))
-        let message = "The timetable ended on 2026-11-20; there is nothing for 2026-11-27."
+        try over.write("stops.txt", (FeedFolder.town["stops.txt"] ?? "").replacing(",41.", with: ",42."))
+        let message = "The timetable ended on \(last); there is nothing for 2026-11-27."
         try await run(live, over) { probe async throws in
             for (from, to) in [("X_A", "X_C"), ("A", "X_C"), ("X_A", "B")] {
                 let found = try await plan(probe, .init(from: from, to: to, language: "en"))
@@ -101,7 +100,7 @@ import TransitContracts
                 #expect(words.text == message)
             }
             let before = PlanRequest(from: "X_A", to: "X_C", departureTime: "10:00", date: "2026-11-20")
-            #expect(try await plan(probe, before).journeys.count == 1)
+            #expect(try await plan(probe, before).journeys.count == (last == "2010-01-01" ? 0 : 1))
             #expect(try await plan(probe, .init(from: "A", to: "C")).journeys.count == 1)
             let next = try await probe.call(TransitService.departuresRoute, .init(stop: "X_A", language: "en"))
             #expect(next.departures == [] && next.message == message)

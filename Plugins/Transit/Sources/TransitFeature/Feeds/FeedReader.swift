@@ -39,14 +39,20 @@ struct FeedReader {
         self.zones = zones
         network = Network(days: try Self.days(of: feeds, today: today))
         for feed in feeds {
-            let (stops, days, trips) = (network.stops.count, network.services.count, network.trips.count)
+            let (stops, services, trips) = (network.stops.count, network.services.count, network.trips.count)
             let meant = takeInfo(feed, today: today)
             try take(feed)
-            limit(days..<network.services.count, to: meant, network.runningDays(of: network.trips[trips...]))
-            parts.append(
-                FeedPart(
-                    stops: stops..<network.stops.count, days: network.runningDays(of: network.trips[trips...]),
-                    knowsWheelchairs: network.trips[trips...].contains { $0.wheelchair == .possible }))
+            let own = network.trips[trips...]
+            if let meant { limit(services..<network.services.count, of: own, to: meant) }
+            // Where all days of a feed are left out, its calendars say which they were.
+            let named = {
+                (try? Self.days(of: [feed], today: today)).map {
+                    Day(daysSince1970: $0.first)...Day(daysSince1970: $0.first + max($0.count, 1) - 1)
+                }
+            }
+            guard let days = network.runningDays(of: own) ?? named() else { continue }
+            let knows = own.contains { $0.wheelchair == .possible }
+            parts.append(FeedPart(stops: stops..<network.stops.count, days: days, knowsWheelchairs: knows))
         }
         if distances.allSatisfy(\.isNaN) { distances = [] }
         addFootpaths(walk: walk, pace: pace)
@@ -80,9 +86,10 @@ struct FeedReader {
                 what: String(what().prefix(2_000))))
     }
 
-    /// Beyond the days that it is meant for a timetable may say what is not so any more; if it is meant for any of its own.
-    private mutating func limit(_ services: Range<Int>, to meant: ClosedRange<Day>?, _ running: ClosedRange<Day>) {
-        guard let meant, meant.overlaps(running) else { return }
+    /// Beyond the days that it is meant for a feed may say what is not so any more, unless none of its own is among them.
+    private mutating func limit(_ services: Range<Int>, of trips: ArraySlice<Network.Trip>, to meant: ClosedRange<Day>)
+    {
+        guard network.runningDays(of: trips)?.overlaps(meant) == true else { return }
         for day in 0..<network.days.count where !meant.contains(Day(daysSince1970: network.days.first + day)) {
             for service in services { network.services[service].remove(day) }
         }

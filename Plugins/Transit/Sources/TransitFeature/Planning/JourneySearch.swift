@@ -24,11 +24,11 @@ struct JourneySearch {
             let others = widening(window, most, longest) { .arrivingWithin(moment - $0, through: moment) }
             return choose(best + others, most, byDeparture: true)
         case .later(let moment):
-            let found = widening(window, most) { .departingWithin(moment + 1, through: moment + $0) }
-            return Array(found.prefix(most))
+            return widening(window, most) { .departingWithin(moment + 1, through: moment + $0) }.prefix(most).map(
+                \.self)
         case .earlier(let moment):
-            let found = widening(window, most) { .departingWithin(moment - $0, through: moment - 1) }
-            return Array(found.suffix(most))
+            return widening(window, most) { .departingWithin(moment - $0, through: moment - 1) }.suffix(most).map(
+                \.self)
         }
     }
 

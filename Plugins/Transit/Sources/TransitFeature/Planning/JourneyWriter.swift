@@ -89,19 +89,12 @@ struct JourneyWriter {
     }
 
     private func place(_ number: UInt32?, or place: TravelPlace) -> (JourneyStop, GeoPoint) {
-        if let number { return (stop(number), index.place(of: number)) }
-        switch place.shown {
-        case .stop(let number): return (stop(number), index.place(of: number))
-        case .point(let point):
-            let text = "\(point.lat),\(point.lon)"
-            return (JourneyStop(id: text, name: text, lat: point.lat, lon: point.lon), point)
-        }
+        if let number = number ?? place.stop { return (stop(number), index.place(of: number)) }
+        let (point, text) = (place.point, "\(place.point.lat),\(place.point.lon)")
+        return (JourneyStop(id: text, name: text, lat: point.lat, lon: point.lon), point)
     }
 
-    func stop(_ number: UInt32) -> JourneyStop {
-        let stop = timetable.stops[Int(number)]
-        return JourneyStop(id: stop.id, name: stop.name, lat: stop.latitude, lon: stop.longitude)
-    }
+    func stop(_ number: UInt32) -> JourneyStop { timetable.stops[Int(number)].shown }
 
     /// The way of a ride's part on the map.
     private func way(of part: Journey.Part) -> GeoLine {
@@ -126,6 +119,11 @@ extension Timetable {
         if let trip, headsigns.indices.contains(Int(trip.headsign)) { return headsigns[Int(trip.headsign)] }
         return run.flatMap { calls(of: $0).last }.map { stops[Int($0.stop)].name } ?? ""
     }
+}
+
+extension Network.Stop {
+    /// The stop as apps read it.
+    var shown: JourneyStop { JourneyStop(id: id, name: name, lat: latitude, lon: longitude) }
 }
 
 extension Network.Line {

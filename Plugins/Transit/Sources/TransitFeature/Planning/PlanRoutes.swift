@@ -22,7 +22,7 @@ internal import TransitEngine
     @Get("/api/v1/gtfs/route-planner/spoken", .everyone)
     func spoken(_ request: PlanRequest, _ call: Call) async throws -> Spoken {
         let plan = try plan(request, for: call.caller)
-        let language = Sentences.language(request.language)
+        let language = texts.language(near: request.language)
         let text: String =
             if let journey = plan.journeys.first {
                 Sentences(say: say).text(of: journey, in: language)
@@ -34,7 +34,8 @@ internal import TransitEngine
 extension TransitService {
     /// Plans journeys; a stop that is unknown or a day without a timetable is told in the reply.
     func plan(_ request: PlanRequest, for caller: Caller) throws -> RoutePlan {
-        guard let board = try? board() else { return .nothing(say("unready", in: request.language)) }
+        func nothing(_ why: String) -> RoutePlan { RoutePlan(success: false, message: .text(why)) }
+        guard let board = try? board() else { return nothing(say("unready", in: request.language)) }
         let index = board.snapshot.index
         // What is malformed is refused before a stop is unknown.
         _ = try WishedTime(request, now: clock.now, in: board.snapshot.zone)
@@ -45,8 +46,8 @@ extension TransitService {
             }
             (from, to) = (try place(request.from, "from"), try place(request.to, "to"))
             via = try request.via.map { try place($0, "via") }
-        } catch let problem as TravelPlace.Problem { return .nothing(say(problem, in: request.language)) }
-        if via.isEmpty, from.isSame(as: to, in: index) {
+        } catch let problem as TravelPlace.Problem { return nothing(say(problem, in: request.language)) }
+        if via.isEmpty, from.isSame(as: to) {
             return RoutePlan(success: true, message: .text(say("there", in: request.language)))
         }
         let zone = board.snapshot.zone((request.arrivalTime == nil ? from : to).zone)
@@ -54,9 +55,8 @@ extension TransitService {
         var query = Query(.departing(at: wished.moment), from: from.places, to: to.places)
         query.via = via.map { $0.places.map(\.stop) }
         try restrict(&query, by: request, in: board)
-        if case .stop = from.shown, case .stop = to.shown {
-        } else {
-            let metres = GeoLine.distance(from.point(in: index), to.point(in: index))
+        if from.stop == nil || to.stop == nil {
+            let metres = GeoLine.distance(from.point, to.point)
             if metres <= Double(settings.access) { query.directWalk = Int32((metres / settings.pace).rounded(.up)) }
         }
         let most = try request.maxAlternatives ?? (request.window == nil ? alternatives(for: caller) : 64)
@@ -65,10 +65,8 @@ extension TransitService {
                 .journeys(wished, window: request.window.map { $0 * 60 }, most: most)
         }
         for place in [from, to] where found.isEmpty {
-            let stops = place.places.map(\.stop)
-            if let over = dayProblem(wished.moment, stops, board.snapshot, in: request.language) {
-                return .nothing(over)
-            }
+            let why = dayProblem(wished.moment, place.places.map(\.stop), board.snapshot, in: request.language)
+            if let why { return nothing(why) }
         }
         let ends = board.snapshot.parts(of: (from.places + to.places).map(\.stop))
         let isUnknown = request.wheelchair && !ends.contains(where: \.knowsWheelchairs)
@@ -127,6 +125,11 @@ extension TransitService {
             ["first": .text(first.description), "last": .text(last.description), "day": .text(day.description)])
     }
 
+    /// Where a stop of a path is unknown, that is no plan but an error.
+    func refusal(_ problem: TravelPlace.Problem) -> TransitRefusal {
+        .noStop(why: String(say(problem, in: "en").dropLast()))
+    }
+
     func say(_ problem: TravelPlace.Problem, in language: String) -> String {
         switch problem {
         case .unknown(let stop, nil): say("unknown", in: language, ["stop": .text(stop)])
@@ -136,9 +139,4 @@ extension TransitService {
             say("far", in: language, ["stop": .text(stop), "metres": .text("\(metres)")])
         }
     }
-}
-
-extension RoutePlan {
-    /// Says why there is nothing.
-    static func nothing(_ message: String) -> RoutePlan { RoutePlan(success: false, message: .text(message)) }
 }

@@ -23,21 +23,16 @@ enum Selection {
     ///
     /// - Parameter byDeparture: Whether the latest departure counts rather than the earliest arrival.
     static func places(of all: [JourneyFigures], most: Int, byDeparture: Bool = false) -> [Int] {
-        func order(_ one: Int, _ other: Int) -> Bool {
-            let (a, b) = (all[one], all[other])
-            let first = byDeparture ? (-a.departure, a.arrival) : (a.arrival, -a.departure)
-            let second = byDeparture ? (-b.departure, b.arrival) : (b.arrival, -b.departure)
-            return (first.0, first.1, a.transfers, a.walking, one) < (second.0, second.1, b.transfers, b.walking, other)
+        func order(_ place: Int) -> (Int, Int, Int, Int, Int) {
+            let one = all[place]
+            let (first, second) = byDeparture ? (-one.departure, one.arrival) : (one.arrival, -one.departure)
+            return (first, second, one.transfers, one.walking, place)
         }
-        let sorted = all.indices.sorted(by: order)
-        guard let best = sorted.first, most > 0 else { return [] }
-        var chosen = [best]
-        let fewest = sorted.min {
-            (all[$0].transfers, sorted.firstIndex(of: $0) ?? 0) < (all[$1].transfers, sorted.firstIndex(of: $1) ?? 0)
-        }
-        if let fewest, fewest != best, all[fewest].transfers < all[best].transfers, most > 1 { chosen.append(fewest) }
-        for place in sorted where chosen.count < most && !chosen.contains(place) { chosen.append(place) }
-        let rest = chosen.dropFirst().sorted { one, other in
+        let sorted = all.indices.sorted { order($0) < order($1) }
+        guard let best = sorted.first, let fewest = sorted.min(by: { all[$0].transfers < all[$1].transfers }), most > 0
+        else { return [] }
+        let others = [fewest] + sorted.filter { $0 != fewest }
+        let rest = others.filter { $0 != best }.prefix(most - 1).sorted { one, other in
             (all[one].departure, all[one].arrival, one) < (all[other].departure, all[other].arrival, other)
         }
         return [best] + (byDeparture ? rest.reversed() : rest)

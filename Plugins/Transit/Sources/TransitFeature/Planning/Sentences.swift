@@ -7,11 +7,6 @@ internal import TransitContracts
 struct Sentences {
     let say: (String, String, [String: TextParameter]) -> String
 
-    /// The language of which there are texts: Spanish unless another one was asked for.
-    static func language(_ wanted: String) -> String {
-        wanted.lowercased().hasPrefix("en") ? "en" : "es"
-    }
-
     func text(of journey: PlannedJourney, in language: String) -> String {
         var sentences: [String] = []
         for (number, segment) in journey.segments.enumerated() {

@@ -12,21 +12,18 @@ struct TravelPlace: Equatable {
 
     /// The stops that it stands for, with the walks to them.
     let places: [Query.Place]
-    /// How it is shown: what was asked for itself.
-    let shown: Shown
+    /// The stop or station itself, where it is one.
+    let stop: UInt32?
+    /// Where it is.
+    let point: GeoPoint
     /// The time zone of the first of the stops, which is the nearest one.
     let zone: UInt16
-
-    enum Shown: Equatable {
-        case stop(UInt32)
-        case point(GeoPoint)
-    }
 
     /// Reads the id of a stop, or a latitude and a longitude; what is nowhere on earth is refused with its field.
     init(_ text: String, _ field: String, in index: NetworkIndex, access: Int, pace: Double) throws {
         if let stop = index.stop(text) {
             places = index.platforms(of: stop).map { Query.Place($0) }
-            shown = .stop(stop)
+            (self.stop, point) = (stop, index.place(of: stop))
         } else if let point = GeoPoint(text) {
             guard (-90...90).contains(point.lat), (-180...180).contains(point.lon) else {
                 throw TransitRefusal.malformed(field: field, value: text, wanted: "latitude and longitude")
@@ -34,7 +31,7 @@ struct TravelPlace: Equatable {
             places = index.near(point, within: Double(access), limit: 60).map { hit in
                 Query.Place(UInt32(hit.number), walk: Int32((hit.distance / pace).rounded(.up)))
             }
-            shown = .point(point)
+            (stop, self.point) = (nil, point)
         } else {
             throw Problem.unknown(text, suggestion: index.suggestion(for: text))
         }
@@ -43,19 +40,9 @@ struct TravelPlace: Equatable {
     }
 
     /// Whether one is there already: at the place itself, or at a station of which one of both is a platform.
-    func isSame(as other: TravelPlace, in index: NetworkIndex) -> Bool {
-        if case .stop = shown, case .stop = other.shown {
-            return places.contains { place in other.places.contains { $0.stop == place.stop } }
-        }
-        return GeoLine.distance(point(in: index), other.point(in: index)) < 1
-    }
-
-    /// Where it is.
-    func point(in index: NetworkIndex) -> GeoPoint {
-        switch shown {
-        case .stop(let stop): index.place(of: stop)
-        case .point(let point): point
-        }
+    func isSame(as other: TravelPlace) -> Bool {
+        guard stop != nil, other.stop != nil else { return GeoLine.distance(point, other.point) < 1 }
+        return places.contains { other.places.contains($0) }
     }
 }
 

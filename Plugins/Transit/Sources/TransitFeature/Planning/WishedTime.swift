@@ -14,12 +14,9 @@ enum WishedTime: Equatable {
     init(_ request: PlanRequest, now: Timestamp, in zone: Zone) throws(TransitRefusal) {
         let given = [
             ("departure_time", request.departureTime), ("arrival_time", request.arrivalTime), ("later", request.later),
-            ("earlier", request.earlier),
+            ("earlier", request.earlier), ("date", request.later ?? request.earlier == nil ? nil : request.date),
         ].filter { $0.1 != nil }
         if given.count > 1 { throw .together(field: given[0].0, other: given[1].0) }
-        if let page = given.first?.0, request.date != nil, request.later ?? request.earlier != nil {
-            throw .together(field: "date", other: page)
-        }
         self = .departing(try Self.moment(request.date, request.departureTime, "departure_time", now: now, in: zone))
         if let text = request.arrivalTime {
             self = .arriving(try Self.moment(request.date, text, "arrival_time", now: now, in: zone))

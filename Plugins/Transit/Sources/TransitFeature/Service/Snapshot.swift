@@ -40,7 +40,8 @@ final class Snapshot: Sendable {
         (self.shapes, self.lengths) = (shapes, lengths)
         zones = try network.zones.map { try known.zone($0.name) }
         zone = try zones.first ?? known.zone("Europe/Madrid")
-        days = network.runningDays(of: network.trips[...])
+        let start = Day(daysSince1970: network.days.first)
+        days = network.runningDays(of: network.trips[...]) ?? start...start
         self.parts = parts
     }
 
@@ -110,13 +111,15 @@ struct FeedPart: Sendable {
 }
 
 extension Network {
-    /// The first and the last day on which one of some trips runs; the first day of the network where none does.
-    func runningDays(of trips: ArraySlice<Trip>) -> ClosedRange<Day> {
+    /// The first and the last day on which one of some trips runs; nil where none does.
+    func runningDays(of trips: ArraySlice<Trip>) -> ClosedRange<Day>? {
         let used = Set(trips.map(\.service))
-        let running = (0..<days.count).filter { day in
+        func runs(_ day: Int) -> Bool {
             used.contains { services.indices.contains(Int($0)) && services[Int($0)].contains(day) }
         }
-        let start = Day(daysSince1970: days.first)
-        return start.advanced(by: running.first ?? 0)...start.advanced(by: running.last ?? 0)
+        guard let first = (0..<days.count).first(where: runs), let last = (0..<days.count).last(where: runs) else {
+            return nil
+        }
+        return Day(daysSince1970: days.first + first)...Day(daysSince1970: days.first + last)
     }
 }

@@ -89,10 +89,10 @@ internal import TransitEngine
         @Text(1...300) stop: String, @In(1...10) limit: Int = 3, @Text(2...10) language: String = "es"
     ) async throws -> Spoken {
         let board = try board()
-        let language = Sentences.language(language)
+        let language = texts.language(near: language)
         let number = try self.stop(stop, in: board)
-        let found = departures(
-            of: number, from: Int(clock.now.seconds), limit: limit, isShort: true, board, language)
+        let now = Int(clock.now.seconds)
+        let found = departures(of: number, from: now, limit: limit, isShort: true, board, language)
         let sentences = found.departures.filter { $0.mins < 600 }.map { item in
             say(
                 "next", in: language,
@@ -109,7 +109,7 @@ internal import TransitEngine
     private func stop(_ id: String, in board: Board) throws -> UInt32 {
         let index = board.snapshot.index
         if let number = index.stop(id) { return number }
-        throw TransitRefusal(.unknown(id, suggestion: index.suggestion(for: id)))
+        throw refusal(.unknown(id, suggestion: index.suggestion(for: id)))
     }
 
     private func departures(

@@ -91,7 +91,7 @@ internal import TransitEngine
         do {
             place = try TravelPlace(
                 from, "from", in: board.snapshot.index, access: settings.access, pace: settings.pace)
-        } catch let problem as TravelPlace.Problem { throw TransitRefusal(problem) }
+        } catch let problem as TravelPlace.Problem { throw refusal(problem) }
         let start = try WishedTime.moment(
             date, departure_time, "departure_time", now: clock.now, in: board.snapshot.zone(place.zone))
         var query = Query(.departing(at: start), from: place.places, to: [])
@@ -107,8 +107,7 @@ internal import TransitEngine
             stops: found.prefix(20_000).map { reach in
                 let stop = board.timetable.stops[Int(reach.stop)]
                 return Reachable.Stop(
-                    stop: JourneyStop(id: stop.id, name: stop.name, lat: stop.latitude, lon: stop.longitude),
-                    arrival: board.snapshot.local(reach.arrival, zone: stop.zone),
+                    stop: stop.shown, arrival: board.snapshot.local(reach.arrival, zone: stop.zone),
                     minutes: JourneyWriter.minutes(reach.arrival - start), transfers: max(0, reach.rides - 1))
             },
             message: isStuck ? dayProblem(start, place.places.map(\.stop), board.snapshot, in: language) : nil)

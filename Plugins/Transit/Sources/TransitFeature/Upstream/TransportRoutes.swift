@@ -164,7 +164,7 @@ extension JourneyWriter {
             case .ride(let ride):
                 let calls = calls(of: ride)
                 guard let first = calls.first, let last = calls.last else { return nil }
-                let trip = ride.parts.last.flatMap { timetable.trip(of: $0.run) }
+                let trip = ride.parts.first.flatMap { timetable.trip(of: $0.run) }
                 let line = trip.map { timetable.lines[Int($0.line)] }
                 let metres = zip(calls, calls.dropFirst()).reduce(0) {
                     $0 + GeoLine.distance(snapshot.index.place(of: $1.0.stop), snapshot.index.place(of: $1.1.stop))
@@ -173,7 +173,7 @@ extension JourneyWriter {
                     mode: Mode.otpName(of: line?.mode ?? 3), from: end(first.stop, or: from),
                     to: end(last.stop, or: to), startTime: ride.departure * 1_000, endTime: ride.arrival * 1_000,
                     distance: metres.rounded(), route: .text(line?.shownName ?? ""),
-                    headsign: .text(timetable.headsign(of: trip, run: ride.parts.last?.run)))
+                    headsign: .text(timetable.headsign(of: trip, run: ride.parts.first?.run)))
             }
         }
         return Itinerary(
@@ -183,11 +183,10 @@ extension JourneyWriter {
     }
 
     private func end(_ number: UInt32?, or place: TravelPlace) -> Itinerary.End {
-        switch (number, place.shown) {
-        case (let number?, _), (nil, .stop(let number)):
-            let stop = timetable.stops[Int(number)]
-            return Itinerary.End(name: stop.name, lat: stop.latitude, lon: stop.longitude, stopId: .text(stop.id))
-        case (nil, .point(let point)): return Itinerary.End(name: "", lat: point.lat, lon: point.lon)
+        guard let number = number ?? place.stop else {
+            return Itinerary.End(name: "", lat: place.point.lat, lon: place.point.lon)
         }
+        let stop = timetable.stops[Int(number)]
+        return Itinerary.End(name: stop.name, lat: stop.latitude, lon: stop.longitude, stopId: .text(stop.id))
     }
 }
