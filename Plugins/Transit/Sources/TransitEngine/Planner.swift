@@ -73,8 +73,7 @@ public final class Planner {
         var query = query
         (query.to, query.via) = ([], [])
         guard case .departing = query.when, var search = ready(query, in: timetable, Forward.self) else { return [] }
-        search.begin(at: search.window.lowerBound)
-        search.seedAll()
+        search.begin(at: search.window.lowerBound, everywhere: true)
         let (places, origin, latest) = (timetable.tables.places, search.origin, search.start + search.longest)
         var best: [UInt32: Reach] = [:]
         func note(_ place: UInt32, _ time: Int32, _ rides: Int) {
@@ -109,8 +108,7 @@ public final class Planner {
         if search.hasRows { collectSeeds(of: search) }
         if let start = search.hasRows ? seeds.first?.time : search.window.lowerBound {
             // From the last moment on anything may be waited for anywhere.
-            search.begin(at: start)
-            search.seedAll()
+            search.begin(at: start, everywhere: true)
             run()
         }
         for (number, seed) in seeds.enumerated() {

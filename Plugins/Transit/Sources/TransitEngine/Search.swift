@@ -47,19 +47,17 @@ struct Search<S: Sense> {
     /// The row in which the last round noted when somebody can get on.
     @inline(__always) private var readyRow: Int { hasRows ? (round &- 1) &* scratch.states : 0 }
 
-    /// Starts at a time, with no place yet.
-    mutating func begin(at time: Int32) {
+    /// Starts at a time, at all places of the query or at none yet.
+    mutating func begin(at time: Int32, everywhere: Bool = false) {
         (start, round) = (time, 0)
         scratch.ready.counts[0] = 0
+        for number in 0..<(everywhere ? access.count : 0) { seed(access.list[number]) }
     }
 
     /// Starts at a place of the query too.
     mutating func seed(_ place: UInt32) {
         ready(advanced(Int(place), place), Int(place), start + access.walks[place], from: Network.none)
     }
-
-    /// Starts at all places of the query.
-    mutating func seedAll() { for number in 0..<access.count { seed(access.list[number]) } }
 
     /// Searches on from what was seeded, and says after each round what it found that is better.
     mutating func run(_ visit: (Self, Planner.Outline?) -> Void) {
@@ -236,8 +234,7 @@ struct Search<S: Sense> {
         let end = lastLayer(after: label(entry, board, 0), in: pattern, from: layer)
         for order in current..<count {
             entry = entryAt(order)
-            let last = S.isForward ? length - 1 : 0
-            let time = tables.time(tables.runs[entry.run], last, arrives: S.isForward)
+            let time = tables.time(tables.runs[entry.run], S.isForward ? length - 1 : 0, arrives: S.isForward)
             if offset + (S.isForward ? time : -time) >= limit { break }
             guard fits(entry.run), let next = next(entry.run, slot),
                 scratch.seats[(Int(next) * Scratch.mostSlots + slot) * layers + end] > round
