@@ -17,10 +17,46 @@ enum BuildCommand {
             echo "flagstand build: error: $package/Package.swift names no product <Name>Feature" >&2
             exit 1
         fi
+        # The compiler is asked twice, for the module and for its files, and says each thing twice. What it says is told
+        # once, at the end: first what the kit's macros say, since the rest follows from that as a rule.
+        tidy() {
+            first= rest= block= head= newline='
+        '
+            take() {
+                case $first$rest in
+                *"$block"*) ;;
+                *) case $head in
+                    *"(from macro "* | *"' is unavailable: "*) first=$first$block ;;
+                    *) rest=$rest$block ;;
+                    esac ;;
+                esac
+                block= head=
+            }
+            while IFS= read -r line; do
+                case $line in
+                *:[0-9]*:[0-9]*": error: "* | *:[0-9]*:[0-9]*": warning: "*)
+                    take
+                    head=$line block=$line$newline ;;
+                "error: emit-module command failed with "* | "error: compile command failed with "*) take ;;
+                "["* | "error: "* | "warning: "* | Build* | Test* | ✔* | ✘* | ◇*)
+                    take
+                    printf '%s\\n' "$line" ;;
+                "") [ -n "$block" ] || echo ;;
+                *) if [ -n "$block" ]; then block=$block$line$newline; else printf '%s\\n' "$line"; fi ;;
+                esac
+            done
+            take
+            printf '%s' "$first$rest"
+        }
+        exec 4>&1
+        tidily() {
+            status=$({ { "$@" 3>&- 4>&- || echo $? >&3; } | tidy >&4; } 3>&1)
+            return ${status:-0}
+        }
         # A cached plan does not notice another package in the same scratch folder.
         set -- --disable-build-manifest-caching --package-path "$package" --scratch-path "$scratch"
-        swift build "$@" -c "$way" --product "$name"
-        if [ -n "$FLAGSTAND_BUILD_TESTS" ]; then swift test "$@"; fi
+        tidily swift build "$@" -c "$way" --product "$name"
+        if [ -n "$FLAGSTAND_BUILD_TESTS" ]; then tidily swift test "$@"; fi
         mkdir -p "$package/.build/$way"
         cp "$scratch/$way/lib$name.so" "$package/.build/$way/.lib$name.so.new"
         mv "$package/.build/$way/.lib$name.so.new" "$package/.build/$way/lib$name.so"

@@ -24,7 +24,7 @@ enum CheckCommand {
             let survey = await Surroundings.catalog.survey(
                 document.pluginFolders, opening: Set(document.namedFeatures), ways: document.ways)
             let checked = document.check(against: survey.known, secrets: .host)
-            diagnostics = survey.diagnostics
+            diagnostics = document.placing(survey.diagnostics)
             diagnostics.append(checked.diagnostics)
             diagnostics.append(document.diagnostics(of: await survey.complaints(about: checked.settings)).told)
             if let content = checked.content {

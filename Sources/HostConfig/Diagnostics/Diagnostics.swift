@@ -53,6 +53,13 @@ package struct Diagnostics: Sendable, Equatable {
         dropped += more.dropped
     }
 
+    /// The same with each told otherwise.
+    func map(_ change: (Diagnostic) -> Diagnostic) -> Diagnostics {
+        var changed = self
+        changed.list = list.map(change)
+        return changed
+    }
+
     /// All of them, with a line end after each.
     package var text: String { list.map { $0.text + "\n" }.joined() + (rest.map { $0 + "\n" } ?? "") }
 

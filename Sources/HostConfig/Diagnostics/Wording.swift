@@ -48,7 +48,9 @@ extension Problem {
         case .blank: "is empty; write {} where nothing shall run"
         case .localKey(let key): "\"\(key)\" is said by a local document, never by a remote one"
         case .remoteSecret: "a secret is referred to by a local document, never by a remote one"
-        case .unknownFeature(let id, _): "unknown feature \(Printable.quoted(id))"
+        case .unknownFeature(let id, _):
+            "unknown feature \(Printable.quoted(id))"
+                + (suggestion == nil ? "; is its folder named under plugins?" : "")
         case .settingsUnchecked: "these settings are not checked, because the feature's library could not be loaded"
         case .gateOfLocked(let id, let key):
             "\(id) is locked: everybody has it or nobody, so that \"\(key)\" can't stand here"

@@ -51,6 +51,23 @@ package struct HostDocument: Sendable {
         }
     }
 
+    /// What was found about folders that it names, told where it names them.
+    package func placing(_ diagnostics: Diagnostics) -> Diagnostics {
+        guard case .sequence(let nodes) = merge.root[key: "plugins"]?.content else { return diagnostics }
+        var marks: [String: Mark] = [:]
+        for node in nodes.prefix(HostSchema.mostFolders) {
+            guard case .scalar(let scalar) = node.content, !node.isNull, !scalar.raw.isEmpty else { continue }
+            marks[Printable.escaped(origin.absolute(scalar.raw))] = node.mark
+        }
+        return diagnostics.map { diagnostic in
+            guard diagnostic.mark == nil, let mark = marks[diagnostic.file] else { return diagnostic }
+            var findings = Findings()
+            let finding = Finding(.file(diagnostic.file, reason: diagnostic.message), at: mark)
+            if diagnostic.severity == .warning { findings.add(warning: finding) } else { findings.add(finding) }
+            return told(findings).list.first ?? diagnostic
+        }
+    }
+
     /// The ids that it names, known or not, as far as they can be read: whose libraries are needed to check it.
     package var namedFeatures: [String] { HostDocumentCheck.names(in: merge.root) }
 

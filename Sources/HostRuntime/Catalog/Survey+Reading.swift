@@ -76,6 +76,7 @@ extension Survey {
             ContractCheck.Subject(
                 id: feature.id, manifest: manifestPath(of: feature.id), contracts: feature.entry.contracts)
         }
+        for problem in ContractCheck.unserved(in: subjects) { warn(problem) }
         for clash in ContractCheck.clashes(between: subjects) {
             tell([clash.problem])
             broken[clash.feature] = .clashing(clash.problem)

@@ -45,11 +45,40 @@ package struct Survey: Sendable {
     /// What the lifecycle has to know of every feature.
     package var rules: [String: LifecycleRules] {
         let makes = Dictionary(uniqueKeysWithValues: loaded.map { ($0.id, $0.make) })
-        return folders.keys.reduce(into: [:]) { rules, id in
+        let rules = folders.keys.reduce(into: [String: LifecycleRules]()) { rules, id in
             rules[id] = manifests[id].map(LifecycleRules.init) ?? LifecycleRules()
             rules[id]?.broken = broken[id]?.reason
             rules[id]?.make = makes[id] ?? .host
         }
+        return rules.erasingInTime(loaded.map { ($0.id, $0.entry.contracts) })
+    }
+}
+
+extension [String: LifecycleRules] {
+    /// Who keeps something of people starts after who lists those that were erased, which it asks before it is ready.
+    fileprivate func erasingInTime(_ contracts: [(id: String, contracts: [Contract])]) -> Self {
+        let erasures = Route<ErasuresAfter, ErasurePage>.erasures.name
+        var rules = self
+        for list in contracts where list.contracts.listsErased {
+            for other in contracts
+            where other.contracts.contains(where: { $0.role == .requests && $0.name == erasures }) {
+                // What it waits for itself does not wait for it.
+                if !rules.waits(list.id, for: other.id) { rules[other.id]?.after.insert(list.id) }
+            }
+        }
+        return rules
+    }
+
+    /// Whether a feature starts after another one, or after one that does.
+    private func waits(_ id: String, for other: String) -> Bool {
+        var seen: Set<String> = []
+        var open = [id]
+        while let next = open.popLast() {
+            guard seen.insert(next).inserted, let rule = self[next] else { continue }
+            if next == other { return true }
+            open += rule.needs.union(rule.after)
+        }
+        return false
     }
 }
 

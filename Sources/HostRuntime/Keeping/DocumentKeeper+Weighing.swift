@@ -66,7 +66,7 @@ extension DocumentKeeper {
             document.pluginFolders, named.union(switchedOn), document.ways, chosen.values.sorted())
         survey.lostUnits = lost
         let checked = document.check(against: survey.known, secrets: .host)
-        var diagnostics = survey.diagnostics
+        var diagnostics = document.placing(survey.diagnostics)
         diagnostics.append(checked.diagnostics)
         let complaints = document.diagnostics(of: await survey.complaints(about: checked.settings))
         diagnostics.append(complaints.told)

@@ -113,6 +113,20 @@ package enum ContractCheck {
         }
     }
 
+    /// Routes that features ask for, and that nobody serves although the feature that their name begins with is there.
+    package static func unserved(in subjects: [Subject]) -> [LoadProblem] {
+        let served = Set(subjects.flatMap(\.contracts).filter { $0.role == .serves }.map(\.name))
+        return subjects.flatMap { subject in
+            subject.contracts.filter { $0.role == .requests && !served.contains($0.name) }.compactMap { contract in
+                let owner = String(contract.name.prefix { $0 != "." })
+                guard owner != subject.id, let other = subjects.first(where: { $0.id == owner }) else { return nil }
+                let routes = other.contracts.filter { $0.role == .serves }.map(\.name)
+                let hint = Suggestion.closest(to: contract.name, in: routes)
+                return LoadProblem(subject.manifest, .unservedRequest(contract.name, of: owner, hint: hint))
+            }
+        }
+    }
+
     /// Contracts whose Shapes differ, one for each feature and name.
     ///
     /// The one who publishes or serves says what is right; where there is none, or several, the first in order does. Who

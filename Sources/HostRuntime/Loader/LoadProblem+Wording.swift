@@ -9,7 +9,7 @@ extension LoadProblem: CustomStringConvertible {
     /// What is wrong and what to do about it.
     package var message: String {
         switch fault {
-        case .noFolder: "there is no such folder; make it, or take it out of plugins.yaml"
+        case .noFolder: "there is no such folder; make it, or take it out of plugins"
         case .unreadable(let error): "cannot be read: \(error)"
         case .crowded(let limit): "holds more than \(limit) entries; name a folder that holds features alone"
         case .noManifest(let library): "holds \(library) but no feature.yaml; write one beside it"
@@ -90,6 +90,8 @@ extension LoadProblem: CustomStringConvertible {
             "the flag \"\(key)\" is declared twice, with other values or another default; leave one .evaluates(…) of it"
         case .reservedFlag(let key):
             "the flag \"\(key)\" would be the host's own, which says who has a feature; give it another key"
+        case .unservedRequest(let route, let feature, let hint):
+            "asks for \"\(route)\", which \(feature) does not serve" + (hint.map { "; did you mean \"\($0)\"?" } ?? "")
         case .strayFlag(let key, let hint):
             "the flag \"\(key)\" is not declared by the code; name it in the contracts, .evaluates(…), or take it out of "
                 + "this file" + (hint.map { "; did you mean \"\($0)\"?" } ?? "")

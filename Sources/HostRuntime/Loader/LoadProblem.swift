@@ -66,6 +66,8 @@ package struct LoadProblem: Error, Sendable, Equatable {
         case otherFlag(String)
         /// A flag with the name of one that says who has a feature.
         case reservedFlag(String)
+        /// A route that nobody serves although the feature that its name begins with is there.
+        case unservedRequest(String, of: String, hint: String?)
         /// A flag of the manifest that the code does not declare.
         case strayFlag(String, hint: String?)
         /// Fields of settings whose changes nobody takes.

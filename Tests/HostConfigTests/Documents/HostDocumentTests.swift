@@ -44,6 +44,20 @@ import Testing
         #expect(headlines("# features:\n") == [])
     }
 
+    @Test func `what is wrong with a folder is told where it is named`() {
+        let text = "log: info\nplugins: [more, gone]\n"
+        let document = HostDocument(Array(text.utf8), origin: Origin(name: "plugins.yaml", folder: "/etc"))
+        let found = Diagnostics([
+            Diagnostic(.error, file: "/etc/gone", message: "there is no such folder"),
+            Diagnostic(.error, file: "/etc/more/lamp", message: "holds nothing"),
+        ])
+        #expect(
+            document.placing(found).list.map(\.headline) == [
+                "plugins.yaml:2:17: error: /etc/gone: there is no such folder",
+                "/etc/more/lamp: error: holds nothing",
+            ])
+    }
+
     @Test func anEmptyDocumentSwitchesEverythingOff() throws {
         let document = try #require(check("features:\n#  lamp: {}\n").content)
         #expect(document.log == .info)

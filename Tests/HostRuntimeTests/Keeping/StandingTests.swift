@@ -61,7 +61,11 @@ import Testing
             try await stand.save("features: { a: {}, d: {} }")
             var news = heard.makeAsyncIterator()
             let told = try #require(await news.next())
-            #expect(told.payload.problems == ["\(stand.folder["plugins.yaml"]):1:20: error: unknown feature \"d\""])
+            #expect(
+                told.payload.problems == [
+                    "\(stand.folder["plugins.yaml"]):1:20: error: unknown feature \"d\"; "
+                        + "is its folder named under plugins?"
+                ])
             #expect(stand.keeper.standing.rejections == 1)
         }
     }

@@ -86,6 +86,19 @@ import Testing
         #expect(ContractCheck.unkeepable(in: subject("lamp", many.dropLast())) == [])
     }
 
+    @Test func `a request for what its module does not serve is told, where that module is there`() {
+        let wall = subject("wall", [.requests(Self.route(Nothing.self, Nothing.self))])
+        let porch = subject("porch", [.serves(Route<Nothing, Nothing>("porch.asks", .get, "/", access: .everyone))])
+        #expect(
+            ContractCheck.unserved(in: [wall, porch]).map(\.message) == [
+                #"asks for "porch.ask", which porch does not serve; did you mean "porch.asks"?"#
+            ])
+        // Nobody knows what one serves that is not there, and it need not be the one whose name it has.
+        #expect(ContractCheck.unserved(in: [wall]) == [])
+        let other = subject("hall", [.serves(Self.route(Nothing.self, Nothing.self))])
+        #expect(ContractCheck.unserved(in: [wall, porch, other]) == [])
+    }
+
     @Test func equalShapesOfDifferentTypesFit() {
         let clashes = ContractCheck.clashes(between: [
             subject("lamp", [.publishes(.lit), .serves(.blink)]),

@@ -11,7 +11,7 @@ import Testing
 
     @Test(
         arguments: [
-            (.noFolder, "there is no such folder; make it, or take it out of plugins.yaml"),
+            (.noFolder, "there is no such folder; make it, or take it out of plugins"),
             (.unreadable(SystemError(code: EACCES)), "cannot be read: Permission denied"),
             (.crowded(limit: 4096), "holds more than 4096 entries; name a folder that holds features alone"),
             (

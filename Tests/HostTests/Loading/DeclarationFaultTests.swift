@@ -117,7 +117,8 @@ import Testing
         try venue.save()
         try venue.folder.remove(Venue.units)
         try await expectOthersStart([
-            "\(venue.folder[Venue.units]): error: there is no such folder; make it, or take it out of plugins.yaml"
+            "\(venue.folder["plugins.yaml"]):4:11: error: \(venue.folder[Venue.units]): there is no such folder; "
+                + "make it, or take it out of plugins"
         ])
     }
 

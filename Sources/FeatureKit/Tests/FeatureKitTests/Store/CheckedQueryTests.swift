@@ -23,28 +23,28 @@ import Testing
     @Test(
         arguments: [
             ([.equals("ownr", "x")], nil, #"there is no "ownr"; did you mean "owner"?"#),
-            ([.equals("key", "x")], nil, #"no index serves a query by "key"; declare .on("key")"#),
-            ([.equals("name", "x")], nil, #"no index serves a query by "name"; declare .on("name")"#),
-            ([.equals("type", "pub")], nil, #"no index serves a query by "type"; declare .on("type")"#),
+            ([.equals("key", "x")], nil, #"no index serves a query by "key"; declare .on(\.key)"#),
+            ([.equals("name", "x")], nil, #"no index serves a query by "name"; declare .on(\.name)"#),
+            ([.equals("type", "pub")], nil, #"no index serves a query by "type"; declare .on(\.type)"#),
             (
                 [.equals("type", "pub"), .equals(.folded("owner"), "x")], nil,
-                #"no index serves a query by "type", .folded("owner"); declare .on("type", .folded("owner"))"#
+                #"no index serves a query by "type", .folded("owner"); declare .on(\.type, \.owner.folded)"#
             ),
             (
                 [.equals("seats", 1), .contains("address.city", "x")], nil,
-                #"no index serves a query by "address.city"; declare .contains("address.city")"#
+                #"no index serves a query by "address.city"; declare .contains(\.address.city)"#
             ),
             (
                 [.near("name", of: GeoPoint(lat: 0, lon: 0))], nil,
-                #"no index serves a query by "name"; declare .near("name")"#
+                #"no index serves a query by "name"; declare .near(\.name)"#
             ),
-            ([], .by("name"), #"no index serves an order by "name"; declare .on("name")"#),
-            ([], .by("type"), #"no index serves an order by "type"; declare .on("type")"#),
+            ([], .by("name"), #"no index serves an order by "name"; declare .on(\.name)"#),
+            ([], .by("type"), #"no index serves an order by "type"; declare .on(\.type)"#),
             (
                 [], .by("type").then(.descending(by: "seats")),
-                #"no index serves an order by "type", "seats"; declare .on("type", "seats")"#
+                #"no index serves an order by "type", "seats"; declare .on(\.type, \.seats)"#
             ),
-            ([.from("seats", 1)], .by("name"), #"no index serves an order by "name"; declare .on("name")"#),
+            ([.from("seats", 1)], .by("name"), #"no index serves an order by "name"; declare .on(\.name)"#),
             ([.equals("seats", "many")], nil, #""seats" is a number, not the text "many""#),
             ([.equals("seats", Double.infinity)], nil, #""seats" is a number, not inf"#),
             ([.equals("open", 1)], nil, #""open" is true or false, not 1"#),

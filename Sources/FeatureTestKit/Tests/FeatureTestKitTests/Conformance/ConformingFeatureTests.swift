@@ -55,6 +55,33 @@ import Testing
         }
     }
 
+    @Test func `A cause is told once, and what says itself how to mend it has no other advice`() async throws {
+        #expect(
+            await problems(of: Bitter.self, by: .answers) == [
+                """
+                bitter.taste, asked {} by nobody known, failed as internal: bitter: no .evaluates(…) in its contracts \
+                declares the flag "bitter.is-sweet" (2 more failed so)
+                """
+            ])
+    }
+
+    /// Asks for a flag that it does not declare.
+    struct Bitter: Feature {
+        static let contracts: [Contract] = [.serves(.bitter)]
+        let context: FeatureContext
+        init(settings: Nothing, context: FeatureContext) throws { self.context = context }
+
+        func run() async throws {
+            try context.routes.serve(.bitter) { _, call in
+                let flag = Flag("bitter.is-sweet", default: false, "Whether it is sweet.")
+                _ = try self.context.flags.value(of: flag, for: call.caller)
+                return Nothing()
+            }
+            context.ready()
+            await context.untilStopped()
+        }
+    }
+
     @Test func `A feature that swallows its cancellation is told, and holds nobody`() async throws {
         let problems = await problems(of: Deaf.self, by: .stopsClean)
         #expect(
@@ -137,4 +164,5 @@ import Testing
 
 extension Route where Request == Nothing, Reply == Nothing {
     fileprivate static var taste: Route { .init("sour.taste", .get, "/taste", access: .everyone) }
+    fileprivate static var bitter: Route { .init("bitter.taste", .get, "/taste", access: .everyone) }
 }

@@ -30,6 +30,19 @@ public struct StoreIndex: Sendable, Hashable {
     public static func near(_ field: String) -> StoreIndex { StoreIndex(kind: .points(field)) }
 }
 
+extension StoreIndex {
+    /// The index as `@Collection` takes it: `.on(\.bar, \.name.folded)`.
+    var asKeyPaths: String {
+        func path(_ field: FieldKey) -> String { "\\.\(field.path)\(field.isFolded ? ".folded" : "")" }
+        return switch kind {
+        case .ordered(let fields, let isUnique):
+            "\(isUnique ? ".unique" : ".on")(\(fields.map(path).joined(separator: ", ")))"
+        case .parts(let field): ".contains(\\.\(field))"
+        case .points(let field): ".near(\\.\(field))"
+        }
+    }
+}
+
 extension StoreIndex: CustomStringConvertible {
     /// The index as it is written in a declaration.
     public var description: String {

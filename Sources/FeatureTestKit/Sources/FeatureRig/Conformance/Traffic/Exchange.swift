@@ -8,32 +8,61 @@ struct Exchange: Sendable {
     let answers: [RigQuestion.Answer]
     /// Whether a route that streams ended when nobody read any more.
     var hasEnded = true
+    /// What the feature's log says of a route that failed.
+    var cause: String?
+    /// Whether that is a misuse of the kit, which says itself what to do.
+    var isMisuse = false
 
     /// Who asked what, as in `ROUTE answered …`.
     private var question: String { "\(route.name), asked \(request.inShort) by \(caller.inWords)," }
 
+    /// Whether the route failed as it must not.
+    static func hasFailed(_ answer: RigQuestion.Answer) -> Bool {
+        guard case .refused(let error) = answer else { return false }
+        return error.code == "internal" || error.status == 500
+    }
+
+    /// What is wrong with several, each cause of a failure once.
+    static func problems(of all: [Exchange]) -> [String] {
+        var failures: [String: Set<String>] = [:]
+        var told: [(problem: String, cause: String?)] = []
+        for exchange in all {
+            let failure = exchange.answers.first(where: hasFailed).flatMap { exchange.problem(of: $0) }
+            guard let failure, let cause = exchange.cause else {
+                told += exchange.problems().map { ($0, nil) }
+                continue
+            }
+            let isFirst = failures[cause] == nil
+            failures[cause, default: []].insert(failure)
+            told += exchange.problems().filter { isFirst || $0 != failure }.map { ($0, $0 == failure ? cause : nil) }
+        }
+        return told.map { problem, cause in
+            let others = (cause.flatMap { failures[$0]?.count } ?? 1) - 1
+            return others == 0 ? problem : "\(problem) (\(others) more failed so)"
+        }
+    }
+
     /// What is wrong with it.
-    ///
-    /// - Parameter cause: What the feature's log says of a route that failed.
-    func problems(because cause: String?) -> [String] {
+    private func problems() -> [String] {
         let streams = route.endpoint?.streams == true
         var found: [String] = []
         if answers.isEmpty, !streams {
             found.append("\(question) did not answer within \(DurationText.print(Traffic.patience)); refuse in time")
         }
-        for answer in answers { if let problem = problem(of: answer, cause) { found.append(problem) } }
+        found += answers.compactMap(problem)
         if !hasEnded {
             found.append("\(question) went on although nobody read any more; return when out.send throws")
         }
         return found
     }
 
-    private func problem(of answer: RigQuestion.Answer, _ cause: String?) -> String? {
+    private func problem(of answer: RigQuestion.Answer) -> String? {
         switch answer {
         case .ended: return nil
-        case .refused(let error) where error.code == "internal" || error.status == 500:
+        case .refused where Self.hasFailed(answer):
             let words = cause.map { ": \($0)" } ?? ""
-            return "\(question) failed as internal\(words); refuse with a RouteError that says what is wrong"
+            return "\(question) failed as internal\(words)"
+                + (isMisuse ? "" : "; refuse with a RouteError that says what is wrong")
         case .refused(let error) where !(400...599).contains(error.status):
             return "\(question) refused with status \(error.status); refusals have one from 400 to 599"
         case .refused: return nil

@@ -23,7 +23,7 @@ extension Traffic {
     ///   - count: How many values of each route's Shape are asked at most.
     ///   - callers: Who asks; everybody who may unless told.
     func answerProblems(mostSamples count: Int = mostSamples, as callers: [Caller]? = nil) async -> [String] {
-        await exchanges(mostSamples: count, as: callers).flatMap { $0.problems(because: lastFailure) }
+        Exchange.problems(of: await exchanges(mostSamples: count, as: callers))
     }
 
     /// Asks all routes, one question after the other; those that stream all at once.
@@ -35,7 +35,8 @@ extension Traffic {
                 let question = rig.ask(route.name, request, as: caller)
                 let answer = await rig.answer(to: question, within: Self.patience)
                 if answer == nil { silences += 1 }
-                all.append(Exchange(route: route, request: request, caller: caller, answers: question.answers))
+                all.append(
+                    explained(Exchange(route: route, request: request, caller: caller, answers: question.answers)))
             }
         }
         return await all + streamExchanges(count, callers)
@@ -59,9 +60,10 @@ extension Traffic {
         return open.map { route, request, caller, question in
             let answers = question.answers
             let hasEnded = !answers.allSatisfy { if case .reply = $0 { true } else { false } }
-            return Exchange(
-                route: route, request: request, caller: caller,
-                answers: answers.prefix(Self.mostReplies) + answers.suffix(1), hasEnded: hasEnded)
+            return explained(
+                Exchange(
+                    route: route, request: request, caller: caller,
+                    answers: answers.prefix(Self.mostReplies) + answers.suffix(1), hasEnded: hasEnded))
         }
     }
 
@@ -72,8 +74,17 @@ extension Traffic {
         }
     }
 
-    /// Why a route failed last, as the log says it.
-    private var lastFailure: String? {
-        rig.log.lines.last { $0.level == .error }?.fields.first { $0.0 == "error" }?.1
+    /// A question that failed with why, as the log says it last.
+    private func explained(_ exchange: Exchange) -> Exchange {
+        guard exchange.answers.contains(where: Exchange.hasFailed) else { return exchange }
+        var explained = exchange
+        let cause = rig.log.lines.last { $0.level == .error }?.fields.first { $0.0 == "error" }?.1
+        explained.cause = cause
+        explained.isMisuse =
+            cause.map { cause in
+                [StoreError.Code.misused, .undeclared].contains { cause.hasPrefix("\($0.word): ") }
+                    || rig.misuses.contains(cause)
+            } ?? false
+        return explained
     }
 }

@@ -183,9 +183,9 @@ extension StoreConformance {
             }
             await refused("things: a page has 1 to 1000 documents, not 0", limit: 0, code: .misfit)
             await refused("things: a page has 1 to 1000 documents, not 1001", limit: 1_001, code: .misfit)
-            await refused("things: no index serves a query by \"note\"; declare .on(\"note\")", .equals("note", "x"))
+            await refused("things: no index serves a query by \"note\"; declare .on(\\.note)", .equals("note", "x"))
             await refused("things: there is no \"nmae\"; did you mean \"name\"?", .equals("nmae", "x"))
-            await refused("things: no index serves an order by \"note\"; declare .on(\"note\")", order: .by("note"))
+            await refused("things: no index serves an order by \"note\"; declare .on(\\.note)", order: .by("note"))
             await refused(
                 "things: a page has 1 to 1000 documents, not -1; \"count\" is a number, not the text \"1\"",
                 .equals("count", "1"), limit: -1)

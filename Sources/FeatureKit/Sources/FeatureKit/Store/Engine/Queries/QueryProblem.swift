@@ -38,7 +38,7 @@ enum QueryProblem: Equatable, CustomStringConvertible {
         case .noField(let field, let hint):
             "there is no \"\(field.path)\"" + (hint.map { "; did you mean \"\($0)\"?" } ?? "")
         case .unserved(let asker, let fields, let index):
-            "no index serves \(asker.rawValue) by \(fields.map(\.description).joined(separator: ", ")); declare \(index)"
+            "no index serves \(asker.rawValue) by \(fields.map(\.description).joined(separator: ", ")); declare \(index.asKeyPaths)"
         case .broken(let field, let why): "what \(field) is compared with can't be encoded: \(why)"
         case .comparedWithNothing(let field): "\(field) is compared with nothing; .absent(\(field)) asks for that"
         case .unfit(let field, let wanted, let found): "\(field) is \(wanted), not \(Self.shown(found))"
