@@ -74,7 +74,7 @@ struct RealtimeDataTests {
         let snapshot = try snapshot(known.feed, on: known.made)
         let source = try read(known.file, snapshot, at: known.made)
         let said = source.said
-        #expect(source.made == known.made)
+        #expect(source.entities.made == known.made)
         #expect(said.updates.count == known.trips && said.unknownTrips == known.unknownTrips)
         #expect(said.alerts.count == known.alerts && said.vehicles.count == known.vehicles)
         #expect(said.unknownStops == known.unknownStops)
@@ -147,9 +147,9 @@ struct RealtimeDataTests {
                 RealtimeMessage(try bytes(name)), of: snapshot, at: Timestamp(seconds: 1_707_398_400),
                 until: .seconds(60))
         }
-        #expect(source.outdated == 3)
+        #expect(source.entities.outdated == 3)
         let last = try read(names[3], snapshot, at: 1_707_398_400)
-        #expect(source.made == last.made && source.said.unknownTrips == last.said.unknownTrips)
+        #expect(source.entities.made == last.entities.made && source.said.unknownTrips == last.said.unknownTrips)
         #expect(last.said.unknownTrips > 300)
     }
 }

@@ -150,3 +150,32 @@ extension StopTimes {
         return times
     }
 }
+
+/// Where a vehicle is, and how full.
+public struct RealtimeVehicle: Sendable {
+    /// The trip that it is on.
+    public let trip: RealtimeTrip?
+    /// Where it is, to a metre; nil where that is nowhere on earth.
+    public let place: (lat: Double, lon: Double)?
+    /// Where it heads, in degrees from north.
+    public let bearing: Double?
+    /// From 0 to 8, as GTFS-realtime counts.
+    public let occupancy: Int?
+    /// When this was so, in seconds since 1970.
+    public let moment: Int?
+
+    /// Reads the public numbers of the fields.
+    public init(_ message: WireMessage) throws(WireMessage.Damage) {
+        trip = try message.message(1).map(RealtimeTrip.init)
+        (moment, occupancy) = (message.signed(5), message.number(9).flatMap { $0 <= 8 ? Int($0) : nil })
+        let position = try message.message(2)
+        if let lat = position?.float(1), let lon = position?.float(2), (-90...90).contains(lat),
+            (-180...180).contains(lon)
+        {
+            place = ((lat * 1e5).rounded() / 1e5, (lon * 1e5).rounded() / 1e5)
+        } else {
+            place = nil
+        }
+        bearing = place == nil ? nil : position?.float(3)
+    }
+}

@@ -23,6 +23,17 @@ extension GeoLine {
         return GeoLine(dense + [last])
     }
 
+    /// Where measures lie on a line of whose points each has one, such as the distance travelled; both grow along the line.
+    public static func places(at measures: some Sequence<Float>, where points: [Float]) -> [Place] {
+        guard points.count > 1 else { return [] }
+        var part = 0
+        return measures.map { measure in
+            while part + 2 < points.count, points[part + 1] < measure { part += 1 }
+            let whole = points[part + 1] - points[part]
+            return Place(part: part, share: Double(whole > 0 ? min(max((measure - points[part]) / whole, 0), 1) : 0))
+        }
+    }
+
     /// How far apart two points are in metres, on a sphere of the radius that apps reckon with.
     public static func distance(_ from: GeoPoint, _ to: GeoPoint) -> Double { angle(from, to) * radius }
 

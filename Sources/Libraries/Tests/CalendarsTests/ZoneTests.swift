@@ -183,3 +183,14 @@ enum Python {
         return process.terminationStatus == 0 ? String(decoding: bytes, as: UTF8.self) : ""
     }
 }
+
+@Suite struct ShownMomentTests {
+    @Test func whatClocksShowIsWrittenAndRead() throws {
+        let zone = try Zones().zone("Europe/Madrid")
+        let moment = try #require(Timestamp("2026-07-01T22:30:05Z"))
+        #expect(zone.shown(moment) == "2026-07-02T00:30:05" && zone.moment(shown: "2026-07-02T00:30:05") == moment)
+        for text in ["2026-07-02 00:30:05", "2026-07-02T24:30:05", "2026-02-30T00:30:05", "2026-07-02T00:30"] {
+            #expect(zone.moment(shown: text) == nil)
+        }
+    }
+}

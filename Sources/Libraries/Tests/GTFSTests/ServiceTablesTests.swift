@@ -78,3 +78,35 @@ import Testing
         #expect(try alert(8, nil).severity == .info)
     }
 }
+
+@Suite struct RealtimeEntitiesTests {
+    /// A message of entities with these ids, made at a second, whole or differential; one after a dash is taken back.
+    private func message(_ ids: String, made: UInt8, isDifferential: Bool = false) throws -> RealtimeMessage {
+        func part(_ field: UInt8, _ bytes: [UInt8]) -> [UInt8] { [field << 3 | 2, UInt8(bytes.count)] + bytes }
+        let head = part(1, [2 << 3, isDifferential ? 1 : 0, 3 << 3, made])
+        let entities = ids.split(separator: " ").flatMap { id in
+            part(2, part(1, Array(id.utf8.drop { $0 == 45 })) + (id.hasPrefix("-") ? [2 << 3, 1] : []))
+        }
+        return try RealtimeMessage(head + entities)
+    }
+
+    @Test func whatIsNotSaidAgainStaysOnlyWhereAMessageIsDifferential() throws {
+        var heard = RealtimeEntities()
+        func ids() -> [String] { heard.all.map(\.id) }
+        #expect(try heard.take(message("a b", made: 5)))
+        #expect(try heard.take(message("-a c", made: 6, isDifferential: true)))
+        #expect(ids() == ["b", "c"])
+        // One that was made before changes nothing and is counted.
+        #expect(try !heard.take(message("x", made: 5)))
+        #expect(ids() == ["b", "c"] && heard.outdated == 1 && heard.made == 6)
+        #expect(try heard.take(message("d", made: 6)))
+        #expect(ids() == ["d"])
+    }
+
+    @Test func whatIsTooMuchIsRefused() throws {
+        var heard = RealtimeEntities()
+        let many: [UInt8] = [10, 0] + (0..<200_001).flatMap { _ in [18, 2, 10, 0] as [UInt8] }
+        #expect(throws: RealtimeEntities.TooLarge.self) { try heard.take(RealtimeMessage(many)) }
+        #expect(heard.all.isEmpty)
+    }
+}

@@ -64,4 +64,19 @@ import Testing
             #expect(line.cut(from: place, to: place).points == [])
         }
     }
+
+    @Test func measuresLieBetweenThoseOfThePoints() {
+        let found = GeoLine.places(at: [0, 5, 10, 25, 99], where: [0, 10, 10, 30])
+        #expect(found.map(\.part) == [0, 0, 0, 2, 2])
+        #expect(found.map(\.share) == [0, 0.5, 1, 0.75, 1])
+    }
+
+    @Test(
+        arguments: [
+            ("41.57,2.26", [41.57, 2.26]), (" 91 , -200 ", [91, -200]), ("41.57", nil), ("a,b", nil), ("1,2,3", nil),
+            ("1 1,2", nil),
+        ] as [(String, [Double]?)])
+    func aPlaceIsReadFromAText(text: String, place: [Double]?) {
+        #expect(GeoPoint(latLon: text).map { [$0.lat, $0.lon] } == place)
+    }
 }

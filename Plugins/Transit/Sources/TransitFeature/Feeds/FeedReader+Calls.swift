@@ -118,8 +118,7 @@ extension FeedReader {
 
     /// Walks between stops near each other, and those that transfers name where none is so near.
     mutating func addFootpaths(walk: Int, pace: Double) {
-        var isServed = [Bool](repeating: false, count: network.stops.count)
-        for call in network.calls { isServed[Int(call.stop)] = true }
+        var isServed = network.isServed
         var index = GeoIndex()
         let places = network.stops.map { GeoPoint(lat: $0.latitude, lon: $0.longitude) }
         // A stop without a place is nowhere near another one.
@@ -156,6 +155,11 @@ extension FeedReader {
 }
 
 extension Network {
+    /// Whether anything calls at each stop.
+    var isServed: [Bool] {
+        calls.reduce(into: [Bool](repeating: false, count: stops.count)) { $0[Int($1.stop)] = true }
+    }
+
     /// The calls of a trip.
     func calls(of trip: UInt32) -> ArraySlice<Call> {
         let first = Int(trips[Int(trip)].firstCall)

@@ -42,7 +42,7 @@ extension TransitService {
         let (began, origin) = (clock.uptime, origin)
         var (report, live, board) = current.withLock { ($0.report, $0.live, $0.board) }
         do throws(FeedProblem) {
-            if origin.isEmpty {
+            if origin.settings.feeds.isEmpty, !origin.settings.demo {
                 (board, report) = (nil, LoadingReport())
             } else {
                 let feeds = try LoadedFeeds(
@@ -84,11 +84,6 @@ extension TransitService {
         let midnight = zones.nextMidnight(after: clock.now)
         return .seconds(min(max(midnight.seconds - clock.now.seconds, 0), 3_600) + 1)
     }
-}
-
-extension TransitService.Origin {
-    /// Whether there is nothing to read.
-    fileprivate var isEmpty: Bool { settings.feeds.isEmpty && !settings.demo }
 }
 
 extension Transit.Settings {

@@ -96,6 +96,6 @@ extension LoadingReport.Live {
         self.init(
             source: name, at: source?.at, problem: problem, trips: said.updates.count, alerts: said.alerts.count,
             vehicles: said.vehicles.count, unknownTrips: said.unknownTrips, unknownStops: said.unknownStops,
-            outdated: source?.outdated ?? 0)
+            outdated: source?.entities.outdated ?? 0)
     }
 }

@@ -29,7 +29,7 @@ struct RealtimeReader {
     /// Takes an entity in; what its ids name and the timetable does not have is counted.
     mutating func read(_ entity: WireMessage, id: String) throws(WireMessage.Damage) {
         if let update = try entity.message(3) { try read(update: update, id: id) }
-        if let vehicle = try entity.message(4) { try read(vehicle: vehicle) }
+        if let vehicle = try entity.message(4) { read(vehicle: try RealtimeVehicle(vehicle)) }
         if let alert = try entity.message(5) { read(alert: try RealtimeAlert(alert), id: id) }
     }
 
@@ -100,29 +100,25 @@ struct RealtimeReader {
         said.updates.append(TripUpdate(trip: Network.none, day: day, change: .added(trip, calls)))
     }
 
-    private mutating func read(vehicle message: WireMessage) throws(WireMessage.Damage) {
-        guard let descriptor = try message.message(1).map(RealtimeTrip.init) else { return }
-        let moment = moment(message.signed(5))
-        let run = run(descriptor, near: moment)
+    private mutating func read(vehicle said: RealtimeVehicle) {
+        guard let descriptor = said.trip else { return }
+        let moment = moment(said.moment)
         var vehicle: LiveVehicle
-        if let run {
+        if let run = run(descriptor, near: moment) {
             vehicle = LiveVehicle(trip: run.trip.plan.id, day: run.day, start: run.start)
         } else {
             let isAdded = [.added, .new, .duplicated].contains(descriptor.relation)
-            guard isAdded, let id = descriptor.id else { return said.unknownTrips += 1 }
+            guard isAdded, let id = descriptor.id else { return self.said.unknownTrips += 1 }
             vehicle = LiveVehicle(trip: prefix + id)
         }
-        vehicle.occupancy = message.number(9).flatMap { $0 <= 8 ? Int($0) : nil }
-        if let place = try message.message(2), let lat = place.float(1), let lon = place.float(2),
-            (-90...90).contains(lat), (-180...180).contains(lon)
-        {
-            vehicle.position = VehiclePosition(
-                lat: (lat * 1e5).rounded() / 1e5, lon: (lon * 1e5).rounded() / 1e5,
-                heading: place.float(3).map { .number($0) } ?? .null,
-                occ: vehicle.occupancy.map { .integer(Int64($0)) } ?? .null,
+        vehicle.occupancy = said.occupancy
+        vehicle.position = said.place.map { place in
+            VehiclePosition(
+                lat: place.lat, lon: place.lon, heading: said.bearing.map { .number($0) } ?? .null,
+                occ: said.occupancy.map { .integer(Int64($0)) } ?? .null,
                 at: Timestamp(nanoseconds: 0).advanced(by: .seconds(moment)))
         }
-        said.vehicles.append(vehicle)
+        self.said.vehicles.append(vehicle)
     }
 
     /// A moment that is said, as far as it lies within some days; else now.

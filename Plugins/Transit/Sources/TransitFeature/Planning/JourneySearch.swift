@@ -24,11 +24,9 @@ struct JourneySearch {
             let others = widening(window, most, longest) { .arrivingWithin(moment - $0, through: moment) }
             return choose(best + others, most, byDeparture: true)
         case .later(let moment):
-            return widening(window, most) { .departingWithin(moment + 1, through: moment + $0) }.prefix(most).map(
-                \.self)
+            return Array(widening(window, most) { .departingWithin(moment + 1, through: moment + $0) }.prefix(most))
         case .earlier(let moment):
-            return widening(window, most) { .departingWithin(moment - $0, through: moment - 1) }.suffix(most).map(
-                \.self)
+            return Array(widening(window, most) { .departingWithin(moment - $0, through: moment - 1) }.suffix(most))
         }
     }
 

@@ -36,29 +36,21 @@ extension TransitService {
     func plan(_ request: PlanRequest, for caller: Caller) throws -> RoutePlan {
         func nothing(_ why: String) -> RoutePlan { RoutePlan(success: false, message: .text(why)) }
         guard let board = try? board() else { return nothing(say("unready", in: request.language)) }
-        let index = board.snapshot.index
         // What is malformed is refused before a stop is unknown.
         _ = try WishedTime(request, now: clock.now, in: board.snapshot.zone)
         let (from, to, via): (TravelPlace, TravelPlace, [TravelPlace])
         do {
-            func place(_ text: String, _ field: String) throws -> TravelPlace {
-                try TravelPlace(text, field, in: index, access: settings.access, pace: settings.pace)
-            }
-            (from, to) = (try place(request.from, "from"), try place(request.to, "to"))
-            via = try request.via.map { try place($0, "via") }
+            (from, to) = (try place(request.from, "from", in: board), try place(request.to, "to", in: board))
+            via = try request.via.map { try place($0, "via", in: board) }
         } catch let problem as TravelPlace.Problem { return nothing(say(problem, in: request.language)) }
         if via.isEmpty, from.isSame(as: to) {
             return RoutePlan(success: true, message: .text(say("there", in: request.language)))
         }
         let zone = board.snapshot.zone((request.arrivalTime == nil ? from : to).zone)
         let wished = try WishedTime(request, now: clock.now, in: zone)
-        var query = Query(.departing(at: wished.moment), from: from.places, to: to.places)
+        var query = query(from: from, to: to, at: wished.moment)
         query.via = via.map { $0.places.map(\.stop) }
         try restrict(&query, by: request, in: board)
-        if from.stop == nil || to.stop == nil {
-            let metres = GeoLine.distance(from.point, to.point)
-            if metres <= Double(settings.access) { query.directWalk = Int32((metres / settings.pace).rounded(.up)) }
-        }
         let most = try request.maxAlternatives ?? (request.window == nil ? alternatives(for: caller) : 64)
         let found = planners.use { planner in
             JourneySearch(planner: planner, timetable: board.timetable, query: query)
@@ -78,6 +70,22 @@ extension TransitService {
             alerts: alerts)
     }
 
+    /// Where a journey starts or ends, as a field says it.
+    func place(_ text: String, _ field: String, in board: Board) throws -> TravelPlace {
+        try TravelPlace(
+            text, field, in: board.snapshot.index, access: settings.access, pace: settings.pace)
+    }
+
+    /// A search by the settings; one may walk all the way where an end is a place on the map.
+    func query(from: TravelPlace, to: TravelPlace?, at moment: Int) -> Query {
+        var query = Query(.departing(at: moment), from: from.places, to: to?.places ?? [])
+        query.slack = Int32(settings.slack)
+        guard let to, from.stop == nil || to.stop == nil else { return query }
+        let metres = GeoLine.distance(from.point, to.point)
+        if metres <= Double(settings.access) { query.directWalk = Int32((metres / settings.pace).rounded(.up)) }
+        return query
+    }
+
     private func alternatives(for caller: Caller) throws -> Int {
         min(max(try flags.value(of: Self.alternatives, for: caller), 1), 5)
     }
@@ -85,7 +93,7 @@ extension TransitService {
     /// Takes over what the request wants of rides and changes.
     private func restrict(_ query: inout Query, by request: PlanRequest, in board: Board) throws(TransitRefusal) {
         query.maxTransfers = request.maxTransfers
-        query.slack = Int32(request.slack ?? settings.slack)
+        if let slack = request.slack { query.slack = Int32(slack) }
         query.wheelchair = request.wheelchair
         query.leastWalking = request.lessWalking
         if !request.modes.isEmpty {

@@ -14,7 +14,7 @@ struct Sentences {
             if segment.type == .walking {
                 guard segment.minutes > 0 else { continue }
                 // A place on the map has no name to speak of.
-                let isPlace = GeoPoint(segment.destination.id) != nil
+                let isPlace = GeoPoint(latLon: segment.destination.id) != nil
                 var parameters: [String: TextParameter] = ["minutes": .number(segment.minutes)]
                 if !isPlace { parameters["end"] = .text(end) }
                 sentences.append(say(isPlace ? "go" : "walk", language, parameters))

@@ -24,7 +24,7 @@ struct TravelPlace: Equatable {
         if let stop = index.stop(text) {
             places = index.platforms(of: stop).map { Query.Place($0) }
             (self.stop, point) = (stop, index.place(of: stop))
-        } else if let point = GeoPoint(text) {
+        } else if let point = GeoPoint(latLon: text) {
             guard (-90...90).contains(point.lat), (-180...180).contains(point.lon) else {
                 throw TransitRefusal.malformed(field: field, value: text, wanted: "latitude and longitude")
             }
@@ -44,18 +44,4 @@ struct TravelPlace: Equatable {
         guard stop != nil, other.stop != nil else { return GeoLine.distance(point, other.point) < 1 }
         return places.contains { other.places.contains($0) }
     }
-}
-
-extension GeoPoint {
-    /// Reads a latitude and a longitude with a comma between them, wherever that is.
-    init?(_ text: String) {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard parts.count == 2, let lat = Double(parts[0].trimmed), let lon = Double(parts[1].trimmed)
-        else { return nil }
-        self.init(lat: lat, lon: lon)
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: Substring { drop { $0 == " " }.prefix { $0 != " " } }
 }

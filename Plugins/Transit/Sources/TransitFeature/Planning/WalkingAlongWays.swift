@@ -8,8 +8,7 @@ extension Network {
     /// name stays, and all other stops keep their footpaths.
     mutating func walk(along graph: FootwayGraph, most metres: Int, pace: Double) {
         let places = stops.map { GeoPoint(lat: $0.latitude, lon: $0.longitude) }
-        var isServed = [Bool](repeating: false, count: stops.count)
-        for call in calls { isServed[Int(call.stop)] = true }
+        let isServed = isServed
         let beside = places.indices.filter { isServed[$0] && graph.isBeside(places[$0]) }
         let isBeside = Set(beside.map { UInt32($0) })
         let ruled = Set(rules.map { UInt64($0.from) << 32 | UInt64($0.to) })

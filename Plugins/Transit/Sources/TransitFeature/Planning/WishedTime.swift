@@ -49,9 +49,9 @@ enum WishedTime: Equatable {
 
     /// Reads a moment in the time of a place, as replies write it.
     static func moment(_ text: String, _ field: String, in zone: Zone) throws(TransitRefusal) -> Int {
-        guard text.utf8.count == 19, let day = Day(String(text.prefix(10))), let shown = Timestamp(text + "Z"),
-            let time = TimeOfDay(String(text.dropFirst(11).prefix(5)))
-        else { throw .malformed(field: field, value: text, wanted: "time as YYYY-MM-DDTHH:MM:SS") }
-        return Int(zone.moment(day, time).seconds) + Int(shown.seconds) % 60
+        guard let moment = zone.moment(shown: text) else {
+            throw .malformed(field: field, value: text, wanted: "time as YYYY-MM-DDTHH:MM:SS")
+        }
+        return Int(moment.seconds)
     }
 }

@@ -108,8 +108,7 @@ struct NetworkIndex: Sendable {
             children[stop.parent, default: []].append(UInt32(number))
         }
         self.children = children
-        var isServed = [Bool](repeating: false, count: network.stops.count)
-        for call in network.calls { isServed[Int(call.stop)] = true }
+        let isServed = network.isServed
         var places = GeoIndex()
         for (number, stop) in network.stops.enumerated() where isServed[number] {
             places.insert(GeoPoint(lat: stop.latitude, lon: stop.longitude), id: stop.id, number: number)

@@ -70,19 +70,13 @@ final class Snapshot: Sendable {
         guard lengths.indices.contains(Int(shape)), lengths[Int(shape)].count > 1,
             let distances = index.distances(shape: shape, stops: stops)
         else { return nil }
-        let (line, length) = (shapes[Int(shape)], lengths[Int(shape)])
-        var (part, places) = (0, [GeoLine.Place]())
-        for (stop, distance) in zip(stops, distances) {
-            while part + 2 < length.count, length[part + 1] < distance { part += 1 }
-            let whole = length[part + 1] - length[part]
-            let share = whole > 0 ? min(max((distance - length[part]) / whole, 0), 1) : 0
-            let place = GeoLine.Place(part: part, share: Double(share))
-            guard let point = line.cut(from: place, to: place).points.first,
-                GeoLine.distance(point, index.place(of: stop)) < Self.farthest
-            else { return nil }
-            places.append(place)
-        }
-        return places
+        let line = shapes[Int(shape)]
+        let places = GeoLine.places(at: distances, where: lengths[Int(shape)])
+        return zip(stops, places).allSatisfy { stop, place in
+            line.cut(from: place, to: place).points.first.map {
+                GeoLine.distance($0, index.place(of: stop)) < Self.farthest
+            } ?? false
+        } ? places : nil
     }
 
     /// How far from its place on a shape a stop may lie, in metres.
@@ -93,10 +87,7 @@ final class Snapshot: Sendable {
 
     /// A moment as clocks show it in a zone, without the zone: `2026-01-28T08:32:00`.
     func local(_ moment: Int, zone: UInt16 = 0) -> String {
-        let zone = self.zone(zone)
-        let stamp = Timestamp(nanoseconds: 0).advanced(by: .seconds(moment))
-        let shown = stamp.advanced(by: .seconds(zone.offset(at: stamp)))
-        return String(shown.description.prefix(19))
+        self.zone(zone).shown(Timestamp(nanoseconds: 0).advanced(by: .seconds(moment)))
     }
 }
 

@@ -52,8 +52,7 @@ internal import TransitContracts
 
     private static let routes = [
         TransitService.planRoutes, TransitService.lineRoutes, TransitService.stopRoutes, TransitService.placeRoutes,
-        TransitService.feedRoutes,
-        TransitService.transportRoutes,
+        TransitService.feedRoutes, TransitService.transportRoutes,
     ]
     static let contracts =
         TransitService.contracts + routes.flatMap(\.contracts) + [

@@ -88,15 +88,13 @@ internal import TransitEngine
     ) async throws -> Reachable {
         let board = try board()
         let place: TravelPlace
-        do {
-            place = try TravelPlace(
-                from, "from", in: board.snapshot.index, access: settings.access, pace: settings.pace)
-        } catch let problem as TravelPlace.Problem { throw refusal(problem) }
+        do { place = try self.place(from, "from", in: board) } catch let problem as TravelPlace.Problem {
+            throw refusal(problem)
+        }
         let start = try WishedTime.moment(
             date, departure_time, "departure_time", now: clock.now, in: board.snapshot.zone(place.zone))
-        var query = Query(.departing(at: start), from: place.places, to: [])
+        var query = query(from: place, to: nil, at: start)
         query.maxTransfers = max_transfers
-        query.slack = Int32(settings.slack)
         query.longest = Int32(max_minutes * 60)
         let found = planners.use { $0.reach(query, in: board.timetable) }
             .filter { $0.arrival - start <= max_minutes * 60 }

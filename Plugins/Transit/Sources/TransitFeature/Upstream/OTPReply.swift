@@ -49,13 +49,7 @@ enum OTPReply {
             stopId: text(end?["stopId"], most: 300).map { .text($0) } ?? .null)
     }
 
-    private static func decimal(_ value: Value?) -> Double? {
-        switch value {
-        case .integer(let number)?: Double(number)
-        case .number(let number)? where number.isFinite: number
-        default: nil
-        }
-    }
+    private static func decimal(_ value: Value?) -> Double? { value.flatMap { try? $0.decoded(as: Double.self) } }
 
     private static func number(_ value: Value?) -> Int? { decimal(value).flatMap { Int(exactly: $0.rounded()) } }
 

@@ -129,17 +129,10 @@ extension TransitService {
     /// The ways that the timetable here knows; none where no stop is near.
     private func localItineraries(_ wish: TransportWish) throws -> [Itinerary] {
         let board = try board()
-        let index = board.snapshot.index
-        func place(_ point: GeoPoint) -> TravelPlace? {
-            try? TravelPlace(
-                "\(point.lat),\(point.lon)", "from", in: index, access: settings.access, pace: settings.pace)
-        }
+        func place(_ point: GeoPoint) -> TravelPlace? { try? place("\(point.lat),\(point.lon)", "from", in: board) }
         guard let from = place(wish.from), let to = place(wish.to) else { return [] }
-        var query = Query(.departing(at: wish.now), from: from.places, to: to.places)
-        query.slack = Int32(settings.slack)
+        var query = query(from: from, to: to, at: wish.now)
         query.maxTransfers = 5
-        let metres = GeoLine.distance(wish.from, wish.to)
-        if metres <= Double(settings.access) { query.directWalk = Int32((metres / settings.pace).rounded(.up)) }
         let time = wish.arrival.map { WishedTime.arriving($0) } ?? .departing(wish.now)
         let found = planners.use {
             JourneySearch(planner: $0, timetable: board.timetable, query: query).journeys(time, window: nil, most: 3)
