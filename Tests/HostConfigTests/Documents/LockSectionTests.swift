@@ -70,7 +70,10 @@ import Testing
 
     @Test func `Who is known to be gone for good is no error`() throws {
         let checked = check("features: { gone: { enabled: false, force: over } }")
-        #expect(checked.diagnostics.list.map(\.headline) == ["plugins.yaml:1:13: warning: unknown feature \"gone\""])
+        #expect(
+            checked.diagnostics.list.map(\.headline) == [
+                "plugins.yaml:1:13: warning: unknown feature \"gone\"; is its folder named under plugins?"
+            ])
         #expect(checked.content?.forced == ["gone": "over"])
         #expect(check("features: { gone: { enabled: false } }").content == nil)
         #expect(check("features: { gone: { enabled: true, force: over } }").content == nil)

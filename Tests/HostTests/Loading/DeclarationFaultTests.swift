@@ -117,7 +117,7 @@ import Testing
         try venue.save()
         try venue.folder.remove(Venue.units)
         try await expectOthersStart([
-            "\(venue.folder["plugins.yaml"]):4:11: error: \(venue.folder[Venue.units]): there is no such folder; "
+            "plugins.yaml:4:11: error: \(venue.folder[Venue.units]): there is no such folder; "
                 + "make it, or take it out of plugins"
         ])
     }
