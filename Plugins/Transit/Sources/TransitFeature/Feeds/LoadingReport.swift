@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import GTFS
 
 /// What came of the last attempt to read the timetables.
 @Record struct LoadingReport: Equatable {

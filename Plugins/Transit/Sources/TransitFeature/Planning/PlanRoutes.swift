@@ -48,7 +48,7 @@ extension TransitService {
         }
         let zone = board.snapshot.zone((request.arrivalTime == nil ? from : to).zone)
         let wished = try WishedTime(request, now: clock.now, in: zone)
-        var query = query(from: from, to: to, at: wished.moment)
+        var query = self.query(from: from, to: to, at: wished.moment)
         query.via = via.map { $0.places.map(\.stop) }
         try restrict(&query, by: request, in: board)
         let most = try request.maxAlternatives ?? (request.window == nil ? alternatives(for: caller) : 64)

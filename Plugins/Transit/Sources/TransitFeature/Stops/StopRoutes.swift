@@ -93,7 +93,7 @@ internal import TransitEngine
         }
         let start = try WishedTime.moment(
             date, departure_time, "departure_time", now: clock.now, in: board.snapshot.zone(place.zone))
-        var query = query(from: place, to: nil, at: start)
+        var query = self.query(from: place, to: nil, at: start)
         query.maxTransfers = max_transfers
         query.longest = Int32(max_minutes * 60)
         let found = planners.use { $0.reach(query, in: board.timetable) }

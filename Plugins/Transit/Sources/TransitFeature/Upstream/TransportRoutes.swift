@@ -129,9 +129,11 @@ extension TransitService {
     /// The ways that the timetable here knows; none where no stop is near.
     private func localItineraries(_ wish: TransportWish) throws -> [Itinerary] {
         let board = try board()
-        func place(_ point: GeoPoint) -> TravelPlace? { try? place("\(point.lat),\(point.lon)", "from", in: board) }
+        func place(_ point: GeoPoint) -> TravelPlace? {
+            try? self.place("\(point.lat),\(point.lon)", "from", in: board)
+        }
         guard let from = place(wish.from), let to = place(wish.to) else { return [] }
-        var query = query(from: from, to: to, at: wish.now)
+        var query = self.query(from: from, to: to, at: wish.now)
         query.maxTransfers = 5
         let time = wish.arrival.map { WishedTime.arriving($0) } ?? .departing(wish.now)
         let found = planners.use {
