@@ -16,11 +16,33 @@ extension GeoLine {
             dense.append(from)
             let angle = Self.angle(from, to)
             let parts = Int((angle * Self.radius / metres).rounded(.up))
-            for part in stride(from: 1, to: parts, by: 1) {
-                dense.append(Self.between(from, to, angle, Double(part) / Double(parts)))
-            }
+            if parts > 1 { Self.add(parts - 1, between: from, to, angle, to: &dense) }
         }
-        return GeoLine(dense + [last])
+        dense.append(last)
+        return GeoLine(dense)
+    }
+
+    /// Adds so many points on the arc between two points, at equal distances.
+    ///
+    /// The first point is turned towards the other one step by step, which takes no sine for each of them.
+    private static func add(
+        _ count: Int, between from: GeoPoint, _ to: GeoPoint, _ angle: Double, to points: inout [GeoPoint]
+    ) {
+        let (whole, start, end) = (sin(angle), vector(from), vector(to))
+        // Points on opposite sides of the earth have no arc between them.
+        guard whole > 1e-12 else { return }
+        let near = cos(angle)
+        let (x, y, z) = (
+            (end.x - near * start.x) / whole, (end.y - near * start.y) / whole, (end.z - near * start.z) / whole
+        )
+        let step = angle / Double(count + 1)
+        let (cosine, sine) = (cos(step), sin(step))
+        var (along, across) = (1.0, 0.0)
+        for _ in 0..<count {
+            (along, across) = (along * cosine - across * sine, across * cosine + along * sine)
+            points.append(
+                point(along * start.x + across * x, along * start.y + across * y, along * start.z + across * z))
+        }
     }
 
     /// Where measures lie on a line of whose points each has one, such as the distance travelled; both grow along the line.
@@ -62,10 +84,12 @@ extension GeoLine {
         guard whole > 1e-12 else { return from }
         let (first, second) = (sin((1 - share) * angle) / whole, sin(share * angle) / whole)
         let (start, end) = (vector(from), vector(to))
-        let (x, y, z) = (
-            first * start.x + second * end.x, first * start.y + second * end.y, first * start.z + second * end.z
-        )
-        return GeoPoint(lat: atan2(z, (x * x + y * y).squareRoot()) * 180 / .pi, lon: atan2(y, x) * 180 / .pi)
+        return point(
+            first * start.x + second * end.x, first * start.y + second * end.y, first * start.z + second * end.z)
+    }
+
+    private static func point(_ x: Double, _ y: Double, _ z: Double) -> GeoPoint {
+        GeoPoint(lat: atan2(z, (x * x + y * y).squareRoot()) * 180 / .pi, lon: atan2(y, x) * 180 / .pi)
     }
 
     private static func vector(_ point: GeoPoint) -> (x: Double, y: Double, z: Double) {

@@ -65,6 +65,18 @@ import Testing
         }
     }
 
+    /// Ten thousand points on a long arc: each is where the interpolation between its ends puts it.
+    @Test func manyStepsDoNotDrift() throws {
+        let (from, to) = (GeoPoint(lat: 40.4, lon: -3.7), GeoPoint(lat: -33.9, lon: 151.2))
+        let points = GeoLine([from, to]).dense(every: 2_000).points
+        let whole = GeoLine.distance(from, to)
+        for (number, point) in points.enumerated() {
+            let share = Double(number) / Double(points.count - 1)
+            #expect(abs(GeoLine.distance(from, point) - share * whole) < 0.01)
+            #expect(abs(GeoLine.distance(point, to) - (1 - share) * whole) < 0.01)
+        }
+    }
+
     @Test func measuresLieBetweenThoseOfThePoints() {
         let found = GeoLine.places(at: [0, 5, 10, 25, 99], where: [0, 10, 10, 30])
         #expect(found.map(\.part) == [0, 0, 0, 2, 2])
