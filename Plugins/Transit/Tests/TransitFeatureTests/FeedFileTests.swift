@@ -32,8 +32,9 @@ import TransitContracts
         try await probe.call(TransitService.reportRoute, .init(), as: staff)
     }
 
-    /// A file is read once it has stayed as it is for one look. Files are read where live changes are, one after the other,
-    /// so that what is posted then waits until they are read.
+    /// A file is read once it has stayed as it is for one look.
+    ///
+    /// Files are read where live changes are, one after the other, so that what is posted then waits until they are read.
     private func untilFilesAreRead(_ probe: Probe) async throws {
         for _ in 0..<2 {
             await probe.advance(.seconds(10))
