@@ -307,6 +307,14 @@ import TransitContracts
         }
     }
 
+    @Test func settingsThatCannotWorkAreRefused() throws {
+        let folder = try FeedFolder()
+        let feeds = [folder.settings(realtime: ["https://one", "ftp://two"]), folder.settings()]
+        let problems = Transit.problems(in: .init(feeds: feeds, otp: .init(url: "http://")))
+        #expect(problems.map { "\($0.path)" } == ["feeds[0].realtime[1]", "feeds[1]", "otp.url"])
+        #expect(Transit.problems(in: .init(feeds: [feeds[1], folder.settings(prefix: "A_")])).isEmpty)
+    }
+
     @Test func aMessageFromTheFutureIsRefused() async throws {
         try await run(try FeedFolder()) { probe async throws in
             let now = Int(morning.seconds)

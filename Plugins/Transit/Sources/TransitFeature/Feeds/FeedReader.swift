@@ -286,7 +286,8 @@ struct FeedReader {
         takeCalls(feed, found, numbers)
         // A file that is damaged must not replace one that is good.
         let bad = rows - (network.trips.count - known)
-        guard bad * 2 <= rows, rows > 0 else {
+        guard rows > 0 else { throw FeedProblem(feed.name, "it has no trips") }
+        guard bad * 2 <= rows else {
             let first = report.findings.first { $0.isError && feed.name.hasSuffix($0.feed) }
             let example = first.map { ", such as in \($0.file), line \($0.line): \($0.what)" } ?? ""
             throw FeedProblem(feed.name, "of its \(rows) trips \(bad) can't be read\(example)")
