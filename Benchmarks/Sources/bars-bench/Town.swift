@@ -22,7 +22,9 @@ struct Town {
     ]
 
     init() throws {
-        bars = (0..<Self.count).map { Self.bar($0, version: Int64($0)) }
+        let bars = (0..<Self.count).map { Self.bar($0, version: Int64($0)) }
+        // As the module reads them.
+        self.bars = bars.sorted { $0.document.name.folded < $1.document.name.folded }
         var shiftDays: [Stored<ShiftDay>] = []
         for number in 0..<Self.count where number % 10 != 0 {
             let full = bars[number].document.capacity

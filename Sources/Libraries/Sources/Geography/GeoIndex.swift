@@ -104,51 +104,23 @@ public struct GeoIndex: Sendable {
         _ limit: Int, to place: GeoPoint, within metres: Double = .infinity, after key: Key? = nil,
         where isWanted: (Int) -> Bool = { _ in true }
     ) -> [Hit] {
-        let spot = Spot(place)
-        var found: [Hit] = []
-        var most = Chord.upperBound(metres)
-        let least = key.map { Chord.lowerBound($0.distance) } ?? 0
+        var found = Nearest(limit, to: place, within: metres, after: key)
+        let spot = found.spot
         let near = buckets.indices.lazy.map { (place: $0, squared: buckets[$0].box.squaredDistance(to: spot)) }
-            .filter { $0.squared <= most && buckets[$0.place].box.squaredReach(from: spot) >= least }
+            .filter { [found] in
+                $0.squared <= found.most && buckets[$0.place].box.squaredReach(from: spot) >= found.least
+            }
         for (bucket, squared) in near.sorted(by: { $0.squared < $1.squared }) {
             // What follows is further still.
-            guard squared <= most else { break }
+            guard squared <= found.most else { break }
             let (entries, all) = (buckets[bucket].entries, buckets[bucket].spots)
             // A span is read without counting references, of which there would be a hundred thousand.
             let spots = all.span
             for index in spots.indices {
-                let chord = spots[index].squaredDistance(to: spot)
-                guard chord <= most, chord >= least, isWanted(entries[index].number) else { continue }
-                // Chords only say whether it is worth while; distances decide.
-                let entry = entries[index]
-                let distance = place.distance(to: entry.point)
-                let hit = Hit(number: entry.number, id: entry.id, distance: distance)
-                guard distance <= metres, key.map({ $0.comesBefore(hit.key) }) ?? true else { continue }
-                found.insert(hit, limit: limit)
-                if found.count == limit, let last = found.last { most = min(most, Chord.upperBound(last.distance)) }
+                guard found.mayTake(spots[index]), isWanted(entries[index].number) else { continue }
+                found.take(entries[index].point, id: entries[index].id, number: entries[index].number)
             }
         }
-        return found
-    }
-}
-
-extension GeoIndex.Hit {
-    /// Where it stands in the order of distances.
-    public var key: GeoIndex.Key { GeoIndex.Key(distance: distance, id: id) }
-}
-
-extension [GeoIndex.Hit] {
-    /// Puts a hit in its place in the order, and takes the last one out where there are more than `limit`.
-    fileprivate mutating func insert(_ hit: Element, limit: Int) {
-        if count == limit {
-            guard let last, hit.key.comesBefore(last.key) else { return }
-            removeLast()
-        }
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle].key.comesBefore(hit.key) { low = middle + 1 } else { high = middle }
-        }
-        insert(hit, at: low)
+        return found.hits
     }
 }

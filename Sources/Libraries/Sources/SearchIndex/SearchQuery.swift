@@ -10,6 +10,8 @@ public struct SearchQuery: Sendable {
     public let point: GeoPoint?
     /// How many metres from the point things may be.
     public let within: Double
+    /// How large things have to be at least.
+    let size: Int
     /// How many things to find at most.
     public let limit: Int
     let after: SearchCursor?
@@ -18,14 +20,15 @@ public struct SearchQuery: Sendable {
     /// Makes a query; nil where the cursor is none that a page of the same query gave.
     ///
     /// - Parameters:
+    ///   - size: How large things have to be at least.
     ///   - filter: What else the caller looks for, in any form: a cursor fits the same filter only.
     ///   - after: The cursor of the page before.
     public init?(
-        name: NamePattern?, near point: GeoPoint?, within: Double = .infinity, filter: String, limit: Int,
-        after: String?
+        name: NamePattern?, near point: GeoPoint?, within: Double = .infinity, size: Int = 0, filter: String,
+        limit: Int, after: String?
     ) {
-        (self.name, self.point, self.within, self.limit) = (name, point, within, limit)
-        let whole = "\(name?.bytes ?? []);\(point.map { [$0.lat, $0.lon] } ?? []);\(within);\(filter)"
+        (self.name, self.point, self.within, self.size, self.limit) = (name, point, within, size, limit)
+        let whole = "\(name?.bytes ?? []);\(point.map { [$0.lat, $0.lon] } ?? []);\(within);\(size);\(filter)"
         // FNV-1a.
         digest = String(
             whole.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }, radix: 16)

@@ -17,9 +17,12 @@ internal import TextSearch
 extension SearchQuery {
     /// Makes the query of a request, by its fields.
     ///
-    /// - Parameter filter: What else the caller looks for, in any form: a cursor fits the same filter only.
+    /// - Parameters:
+    ///   - size: How large things have to be at least.
+    ///   - filter: What else the caller looks for, in any form: a cursor fits the same filter only.
     public init(
-        name: String?, lat: Double?, lon: Double?, within: Double?, filter: String, limit: Int, after: String?
+        name: String?, lat: Double?, lon: Double?, within: Double?, size: Int = 0, filter: String, limit: Int,
+        after: String?
     ) throws(SearchRefusal) {
         let pattern = name.flatMap { NamePattern($0) }
         guard name == nil || pattern != nil else { throw .emptyName }
@@ -27,7 +30,8 @@ extension SearchQuery {
         guard within == nil || lat != nil else { throw .withinOfNothing }
         let point = lat.flatMap { lat in lon.map { GeoPoint(lat: lat, lon: $0) } }
         let query = SearchQuery(
-            name: pattern, near: point, within: within ?? .infinity, filter: filter, limit: limit, after: after)
+            name: pattern, near: point, within: within ?? .infinity, size: size, filter: filter, limit: limit,
+            after: after)
         guard let query else { throw .otherSearch }
         self = query
     }

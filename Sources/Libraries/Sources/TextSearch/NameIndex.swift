@@ -2,8 +2,7 @@ internal import FeatureKit
 
 /// Names in their order, without accents and case, of which any part is found.
 ///
-/// Each name has a number that the caller chooses, such as its place in a list: from 0 on, without large gaps. A hundred
-/// thousand names are looked through in about a millisecond.
+/// Each name has a number that the caller chooses, such as its place in a list: from 0 on, without large gaps.
 public struct NameIndex: Sendable {
     /// What names are ordered by: the name, then the id.
     public struct Key: Sendable, Equatable {
@@ -28,9 +27,9 @@ public struct NameIndex: Sendable {
     // By the numbers.
     private var keys: [Key?] = []
     private var names: [[UInt8]] = []
-    private var sketches: [TextSketch] = []
     /// The numbers in the order of their keys.
     private var order: [Int32] = []
+    private var pairs = BytePairs()
 
     /// Makes an index without names.
     public init() {}
@@ -46,16 +45,17 @@ public struct NameIndex: Sendable {
         while keys.count <= number {
             keys.append(nil)
             names.append([])
-            sketches.append(TextSketch([]))
         }
         order.insert(Int32(number), at: place(of: key))
-        (keys[number], names[number], sketches[number]) = (key, folded, TextSketch(folded))
+        (keys[number], names[number]) = (key, folded)
+        pairs.insert(folded, Int32(number))
     }
 
     /// Takes the name of a number out.
     public mutating func remove(_ number: Int) {
         guard let key = key(of: number) else { return }
         order.remove(at: place(of: key))
+        pairs.remove(names[number], Int32(number))
         keys[number] = nil
     }
 
@@ -63,8 +63,11 @@ public struct NameIndex: Sendable {
     public func key(of number: Int) -> Key? { keys.indices.contains(number) ? keys[number] : nil }
 
     /// Whether the name of a number holds a pattern.
-    public func holds(_ pattern: NamePattern, _ number: Int) -> Bool {
-        sketches[number].mayHold(pattern.sketch) && pattern.isPart(of: names[number])
+    public func holds(_ pattern: NamePattern, _ number: Int) -> Bool { pattern.isPart(of: names[number]) }
+
+    /// Numbers among which are all whose names hold a pattern, in no order; nil where these would be more than a few.
+    public func few(holding pattern: NamePattern) -> [Int]? {
+        pairs.few(pattern.bytes, of: max(64, count / 16))?.map(Int.init)
     }
 
     /// The numbers of the first names in order that hold a pattern and are wanted.
@@ -73,19 +76,24 @@ public struct NameIndex: Sendable {
     ///   - pattern: What the names hold; nil for any name.
     ///   - key: Where to begin: only names behind it are found.
     ///   - limit: How many to find at most.
-    ///   - isWanted: Whether a number is wanted; it is asked before the name is read.
+    ///   - some: The only numbers that may be found, in any order; nil for all.
+    ///   - isWanted: Whether a number is wanted.
     public func first(
-        _ limit: Int, holding pattern: NamePattern?, after key: Key? = nil, where isWanted: (Int) -> Bool
+        _ limit: Int, holding pattern: NamePattern?, after key: Key? = nil, among some: [Int]? = nil,
+        where isWanted: (Int) -> Bool
     ) -> [Int] {
+        if let some = some ?? pattern.flatMap({ few(holding: $0) }) {
+            let found = some.compactMap { number in keys[number].map { (number: number, key: $0) } }.filter { one in
+                key.map { $0.comesBefore(one.key) } ?? true && isWanted(one.number)
+                    && pattern.map { holds($0, one.number) } ?? true
+            }
+            return found.sorted { $0.key.comesBefore($1.key) }.prefix(limit).map(\.number)
+        }
         var (found, place) = ([Int](), key.map(placeAfter) ?? 0)
-        // Spans are read without counting references, of which there would be a hundred thousand.
-        let (order, sketches, sketch) = (order.span, sketches.span, pattern?.sketch)
         while place < order.count, found.count < limit {
             let number = Int(order[place])
             place += 1
-            if let sketch, !sketches[number].mayHold(sketch) { continue }
-            guard isWanted(number), pattern?.isPart(of: names[number]) ?? true else { continue }
-            found.append(number)
+            if isWanted(number), pattern.map({ holds($0, number) }) ?? true { found.append(number) }
         }
         return found
     }

@@ -45,7 +45,8 @@ struct BarIndex: Sendable {
         let entry = IndexedBar(
             bar, document.plan(overbooking: overbooking), zone: zones.firstIndex(of: document.zone) ?? 0,
             shifts: schedule.shifts, taken: taken)
-        let number = search.insert(bar.id, name: document.name, at: document.location)
+        let number = search.insert(
+            bar.id, name: document.name, at: document.location, size: entry.plan.largestParty)
         if number == entries.count { entries.append(entry) } else { entries[number] = entry }
         counts[document.type, default: 0] += 1
     }
@@ -97,9 +98,7 @@ struct IndexedBar: Sendable {
     let bar: Stored<Bar>
     /// The number of its zone.
     let zone: Int
-    /// The largest party that fits while nothing is booked.
-    let largestParty: Int
-    private let plan: SeatingPlan
+    let plan: SeatingPlan
     private let pattern: WeekPattern
     /// A bit for each shift of the settings for which it is open.
     private let shifts: UInt16
@@ -107,13 +106,13 @@ struct IndexedBar: Sendable {
 
     init(_ bar: Stored<Bar>, _ plan: SeatingPlan, zone: Int, shifts: [Shift], taken: [TakenShift]) {
         (self.bar, self.plan, self.zone, self.taken) = (bar, plan, zone, taken)
-        (largestParty, pattern) = (plan.largestParty, bar.document.opening.pattern)
+        pattern = bar.document.opening.pattern
         self.shifts = shifts.bits { bar.document.opening.isOpen(for: $0) }
     }
 
-    /// Whether one of some shifts has room for a party on a day.
+    /// Whether one of some shifts has room for a party on a day, where the bar takes as many at all.
     func fits(_ people: Int, in wanted: UInt16, on day: Day) -> Bool {
-        guard people <= largestParty, pattern.contains(day) else { return false }
+        guard pattern.contains(day) else { return false }
         var left = shifts & wanted
         for shift in taken where shift.day == day && left & shift.bit != 0 {
             let free = plan.limit - shift.taken

@@ -68,7 +68,7 @@ struct SearchQuestion: Sendable {
         people = search.people ?? (search.shift.isEmpty ? 0 : 1)
         shifts = settings.shifts.bits { search.shift.isEmpty || search.shift.contains($0) }
         query = try SearchQuery(
-            name: search.name, lat: search.lat, lon: search.lon, within: search.within,
-            filter: "\(types) \(people) \(shifts)", limit: search.limit, after: search.after)
+            name: search.name, lat: search.lat, lon: search.lon, within: search.within, size: people,
+            filter: "\(types) \(shifts)", limit: search.limit, after: search.after)
     }
 }
