@@ -226,7 +226,7 @@ struct QuestionReader: Sendable {
             else { return false }
             bytes.removeLast()
             if body[next] != UInt8(ascii: "}") { bytes.append(UInt8(ascii: ",")) }
-            for index in next..<body.count { bytes.append(body[index]) }
+            unsafe body.extracting(next...).withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
             return true
         }
     }

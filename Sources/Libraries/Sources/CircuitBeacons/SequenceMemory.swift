@@ -52,16 +52,18 @@ public struct SequenceMemory: Sendable {
     public mutating func accept(
         _ sequence: UInt16, from sender: Sender, for ttl: Duration, at now: Duration
     ) throws(Problem) {
-        let last = entries[sender]
+        let place = entries.index(forKey: sender)
         // Once its word has run out a sender may start anywhere: it may have been switched off and on.
-        if let last, now < last.expires {
+        if let last = place.map({ entries.values[$0] }), now < last.expires {
             guard sequence != last.sequence else { throw .repeated }
             // What was heard long before the last word is older, whatever its sequence says.
             guard now + Self.skew >= last.heard else { throw .overtaken }
             if sender.isOrdered, !Self.isAhead(sequence, of: last.sequence) { throw .overtaken }
         }
-        if last == nil, entries.count >= Self.mostSenders { makeRoom(at: now) }
-        entries[sender] = Entry(sequence: sequence, heard: now, expires: now + ttl)
+        let entry = Entry(sequence: sequence, heard: now, expires: now + ttl)
+        if let place { return entries.values[place] = entry }
+        if entries.count >= Self.mostSenders { makeRoom(at: now) }
+        entries[sender] = entry
     }
 
     /// Serial number arithmetic (RFC 1982) on 16 bits; exactly half the circle away counts as not ahead.

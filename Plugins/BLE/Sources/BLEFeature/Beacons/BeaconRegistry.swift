@@ -179,7 +179,7 @@ struct BeaconRegistry: Sendable {
     }
 
     private func signer(of word: Word) -> String? {
-        guard let candidates = signers[word.frame.zone], let signature = word.signature.flatMap(FrameSignature.init)
+        guard let signature = word.signature.flatMap(FrameSignature.init), let candidates = signers[word.frame.zone]
         else { return nil }
         return candidates.prefix(Self.mostKeysTried).first { id in
             entries[id]?.definition.key.map { signature.isMade(by: $0, of: word.payload) } ?? false

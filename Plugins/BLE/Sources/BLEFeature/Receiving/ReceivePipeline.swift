@@ -50,7 +50,7 @@ final class ReceivePipeline: Sendable {
     private func publish() {
         publishing.withLock { _ in
             let messages = state.withLock { $0.reception.takeMessages() }
-            for sighting in messages.sightings { sighted(sighting) }
+            sighted(contentsOf: messages.sightings)
             for status in messages.statuses {
                 beacons(status)
                 telling.yield(status)

@@ -120,6 +120,13 @@ internal import Synchronization
 
     /// Publishes a parcel, or keeps it until it is this run's turn.
     func publish(_ parcel: Parcel, on hub: TopicHub, from seat: TopicHub.Seat) {
+        var wakeups = Wakeups()
+        publish(parcel, on: hub, from: seat, waking: &wakeups)
+        wakeups.wake()
+    }
+
+    /// The same for a caller that wakes those it finds in `wakeups`.
+    func publish(_ parcel: Parcel, on hub: TopicHub, from seat: TopicHub.Seat, waking wakeups: inout Wakeups) {
         hub.mark(parcel)
         switch turn.standing {
         case .counts, .superseded: break
@@ -127,7 +134,7 @@ internal import Synchronization
         case .revoked: break
         }
         guard mayPublish() else { return }
-        hub.publish(parcel, from: seat, by: self)
+        hub.publish(parcel, from: seat, by: self, waking: &wakeups)
     }
 
     func mayPublish() -> Bool {

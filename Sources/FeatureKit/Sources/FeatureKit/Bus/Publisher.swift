@@ -17,6 +17,14 @@ public struct Publisher<Payload: Shaped>: Sendable {
         post(TypedParcel(payload), because: cause)
     }
 
+    /// Publishes values in their order; a reader that waits is woken once, when all of them are there.
+    ///
+    /// A reader whose buffer has not room for all loses some of them.
+    @inlinable
+    public func callAsFunction(contentsOf payloads: [Payload], because cause: Cause? = nil) {
+        post(payloads.map { TypedParcel($0) }, because: cause)
+    }
+
     /// Waits until no reader would lose anything, at most for a while, and publishes then.
     ///
     /// - Returns: Whether every reader had room. Where one had none at the end of the limit, the value is published
@@ -65,11 +73,24 @@ public struct Publisher<Payload: Shaped>: Sendable {
 
     @usableFromInline
     func post(_ parcel: TypedParcel<Payload>, because cause: Cause?) {
+        var wakeups = Wakeups()
+        post(parcel, because: cause ?? Cause.current, waking: &wakeups)
+        wakeups.wake()
+    }
+
+    @usableFromInline
+    func post(_ parcels: [TypedParcel<Payload>], because cause: Cause?) {
         let cause = cause ?? Cause.current
+        var wakeups = Wakeups()
+        for parcel in parcels { post(parcel, because: cause, waking: &wakeups) }
+        wakeups.wake()
+    }
+
+    private func post(_ parcel: TypedParcel<Payload>, because cause: Cause?, waking wakeups: inout Wakeups) {
         switch place {
         case .near(let hub, let seat):
             parcel.address(topic: topic.name, source: seat.source, cause: cause)
-            member.publish(parcel, on: hub, from: seat)
+            member.publish(parcel, on: hub, from: seat, waking: &wakeups)
         case .far(let topic):
             guard member.mayPublish() else { return }
             topic.publish(parcel.payload, because: cause)

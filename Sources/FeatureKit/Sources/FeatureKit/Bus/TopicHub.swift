@@ -137,12 +137,6 @@ final class TopicHub: Sendable {
         parcel.note((try? parcel.value()).flatMap(key.mark))
     }
 
-    func publish(_ parcel: Parcel, from seat: Seat, by member: Member) {
-        var wakeups = Wakeups()
-        publish(parcel, from: seat, by: member, waking: &wakeups)
-        wakeups.wake()
-    }
-
     /// Publishes; the caller wakes those it finds in `wakeups` once it holds no lock.
     func publish(_ parcel: Parcel, from seat: Seat, by member: Member, waking wakeups: inout Wakeups) {
         let time = clock.now

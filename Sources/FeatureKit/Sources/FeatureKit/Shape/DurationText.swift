@@ -20,23 +20,23 @@
         var open = units[...]
         while !rest.isEmpty {
             let whole = takeDigits(&rest)
-            var fraction: Substring.UTF8View?
+            var fraction: (value: Int64, count: Int)?
             if rest.first == UInt8(ascii: ".") {
                 rest.removeFirst()
                 let digits = takeDigits(&rest)
-                guard !digits.isEmpty, digits.count <= 9 else { return nil }
-                fraction = Substring(digits).utf8
+                guard (1...9).contains(digits.count) else { return nil }
+                fraction = digits
             }
             let letters = rest.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
             rest = rest[letters.endIndex...]
             // Ten digits keep every product below well inside 128 bits.
-            guard (1...10).contains(whole.count), let count = Int64(Substring(whole)),
-                let unit = open.firstIndex(where: { $0.name == String(Substring(letters)) })
+            guard (1...10).contains(whole.count),
+                let unit = open.firstIndex(where: { letters.elementsEqual($0.name.utf8) })
             else { return nil }
             let part = open[unit].duration
-            total += part * count
-            if let fraction, let digits = Int64(Substring(fraction)) {
-                total += part * digits / (0..<fraction.count).reduce(1) { power, _ in power * 10 }
+            total += part * whole.value
+            if let fraction {
+                total += part * fraction.value / (0..<fraction.count).reduce(1) { power, _ in power * 10 }
             }
             guard total <= longest else { return nil }
             open = open[(unit + 1)...]
@@ -55,15 +55,20 @@
         for unit in units {
             let (count, left) = rest.quotientAndRemainder(
                 dividingBy: (unit.duration.attoseconds / 1_000_000_000).magnitude)
-            if count > 0 { text += "\(count)\(unit.name)" }
+            if count > 0 { text += String(count) + unit.name }
             rest = left
         }
         return text
     }
 
-    private static func takeDigits(_ rest: inout Substring.UTF8View) -> Substring.UTF8View {
-        let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        rest = rest[digits.endIndex...]
-        return digits
+    /// Takes the digits that come next, and says how many they are and, of as many as are allowed, the number they make.
+    private static func takeDigits(_ rest: inout Substring.UTF8View) -> (value: Int64, count: Int) {
+        var (value, count): (Int64, Int) = (0, 0)
+        while let digit = rest.first.map({ $0 &- UInt8(ascii: "0") }), digit < 10 {
+            value = value &* 10 &+ Int64(digit)
+            count += 1
+            rest.removeFirst()
+        }
+        return (value, count)
     }
 }

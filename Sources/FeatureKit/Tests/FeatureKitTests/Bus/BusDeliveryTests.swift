@@ -20,6 +20,25 @@ import Testing
         #expect(seen.map(\.1) == [2, 3])
     }
 
+    @Test func severalAtOnceComeInTheirOrderAndEachCounts() async throws {
+        let lamp = stage.member("lamp", publishes: ["plain"])
+        let reader = stage.member("track", reads: ["plain"])
+        let messages = try Bus(member: reader).messages(on: .plain)
+        let out = try Bus(member: lamp).publisher(on: .plain)
+        let cause = Cause(caller: Caller(key: "ada", origin: .http), id: "1")
+        async let seen = messages.all()
+        out(contentsOf: [1, 2, 3], because: cause)
+        out(contentsOf: [])
+        out(4)
+        lamp.revoke()
+        out(contentsOf: [5, 6])
+        reader.drain()
+        #expect(await seen.map(\.payload) == [1, 2, 3, 4])
+        #expect(await seen.map(\.sequence) == [1, 2, 3, 4])
+        #expect(await seen.map(\.cause) == [cause, cause, cause, nil])
+        #expect(lamp.publishedTooLate == 2)
+    }
+
     @Test func theLastValueComesFirstAndMarked() async throws {
         let member = stage.member("lamp", publishes: ["state"], reads: ["state"])
         let bus = Bus(member: member)

@@ -35,10 +35,13 @@ struct Stage {
 }
 
 extension Messages {
-    /// Everything until the end, the payloads only.
-    func payloads() async -> [Payload] {
-        var all: [Payload] = []
-        for await message in self { all.append(message.payload) }
+    /// Everything until the end.
+    func all() async -> [Message<Payload>] {
+        var all: [Message<Payload>] = []
+        for await message in self { all.append(message) }
         return all
     }
+
+    /// Everything until the end, the payloads only.
+    func payloads() async -> [Payload] { await all().map(\.payload) }
 }
