@@ -11,12 +11,11 @@ public struct TextCatalogue: Sendable {
 
     /// One text in the languages that have it.
     private struct Entry: Sendable {
-        var templates: [String: TextTemplate]
-
-        /// The parameters, and whether some language chooses by the number of each.
-        var parameters: [String: Bool] {
-            templates.values.reduce(into: [:]) { $0.merge($1.parameters) { $0 || $1 } }
+        var templates: [String: TextTemplate] = [:] {
+            didSet { parameters = templates.values.reduce(into: [:]) { $0.merge($1.parameters) { $0 || $1 } } }
         }
+        /// The parameters, and whether some language chooses by the number of each.
+        private(set) var parameters: [String: Bool] = [:]
 
         /// How a template's parameters differ from those of the Spanish text.
         func difference(_ template: TextTemplate) -> TextProblem.Reason? {
@@ -28,6 +27,8 @@ public struct TextCatalogue: Sendable {
     }
 
     private var entries: [String: Entry] = [:]
+    /// The languages that have some of the texts.
+    public private(set) var languages: [String] = []
 
     /// Reads the files of the languages; throws everything that is wrong with them.
     public init(_ files: [String: [UInt8]]) throws(TextProblems) {
@@ -40,7 +41,7 @@ public struct TextCatalogue: Sendable {
             let file = TextFile(bytes, language)
             problems += file.problems
             for (key, template) in file.templates {
-                entries[key, default: Entry(templates: [:])].templates[language.lowercased()] = template
+                entries[key, default: Entry()].templates[language.lowercased()] = template
             }
         }
         for (key, entry) in entries.sorted(by: { $0.key < $1.key }) {
@@ -53,10 +54,10 @@ public struct TextCatalogue: Sendable {
             }
         }
         guard problems.isEmpty else { throw TextProblems(problems: problems) }
+        noteLanguages()
     }
 
-    /// The languages that have some of the texts.
-    public var languages: [String] { Set(entries.values.flatMap(\.templates.keys)).sorted() }
+    private mutating func noteLanguages() { languages = Set(entries.values.flatMap(\.templates.keys)).sorted() }
 
     /// What is wrong with texts that settings have in place of these, by key and language.
     ///
@@ -95,6 +96,7 @@ public struct TextCatalogue: Sendable {
             }
         }
         guard problems.isEmpty else { throw TextProblems(problems: problems) }
+        catalogue.noteLanguages()
         return catalogue
     }
 
@@ -109,9 +111,13 @@ public struct TextCatalogue: Sendable {
         if let unknown = parameters.keys.filter({ wanted[$0] == nil }).min() {
             throw .unknownParameter(unknown, key: key)
         }
-        for (name, isNumber) in wanted.sorted(by: { $0.key < $1.key }) {
-            guard let parameter = parameters[name] else { throw .missingParameter(name, key: key) }
-            if isNumber, case .text = parameter { throw .noNumber(name, key: key) }
+        let wrong = wanted.lazy.filter { name, isNumber in
+            guard let parameter = parameters[name] else { return true }
+            if case .text = parameter { return isNumber }
+            return false
+        }
+        if let name = wrong.map(\.key).min() {
+            throw parameters[name] == nil ? .missingParameter(name, key: key) : .noNumber(name, key: key)
         }
         let name = language.lowercased()
         let names = [name, String(name.prefix { $0 != "-" })] + Self.completeLanguages

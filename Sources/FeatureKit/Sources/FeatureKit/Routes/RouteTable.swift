@@ -4,6 +4,8 @@ final class RouteTable: Sendable {
         var served: [String: ServedRoute] = [:]
         /// What runs will serve that are to take over from others.
         var coming: [String: ServedRoute] = [:]
+        /// Raised when a route is served that was not.
+        var news = Signal()
     }
 
     private let state = Lock(State())
@@ -17,15 +19,28 @@ final class RouteTable: Sendable {
 
     func route(_ name: String) -> ServedRoute? { state.withLock { $0.served[name] } }
 
+    /// What is raised once more routes are served than now.
+    var news: Signal { state.withLock { $0.news } }
+
     func offer(_ route: ServedRoute) throws(BusError) {
-        let other: String? = state.withLock { state in
+        let (other, news) = state.withLock { state -> (String?, Signal?) in
             let (name, isComing) = (route.name, route.member.isHeld)
             // Two runs of one feature are not in each other's way, as long as one of them waits.
-            if let other = state.served[name], !isComing || other.feature != route.feature { return other.feature }
-            if let other = state.coming[name], isComing || other.feature != route.feature { return other.feature }
-            if isComing { state.coming[name] = route } else { state.served[name] = route }
-            return nil
+            if let other = state.served[name], !isComing || other.feature != route.feature {
+                return (other.feature, nil)
+            }
+            if let other = state.coming[name], isComing || other.feature != route.feature {
+                return (other.feature, nil)
+            }
+            if isComing {
+                state.coming[name] = route
+                return (nil, nil)
+            }
+            state.served[name] = route
+            defer { state.news = Signal() }
+            return (nil, state.news)
         }
+        news?.raise()
         if let other { throw .alreadyServed(route.name, by: other) }
     }
 
@@ -38,15 +53,18 @@ final class RouteTable: Sendable {
 
     /// Puts all that one run serves in the place of what another one does, in one step; false where it was not held.
     func handOver(from other: Member?, to member: Member) -> Bool {
-        state.withLock { state in
-            guard member.beginTakingOver() else { return false }
+        let news = state.withLock { state -> Signal? in
+            guard member.beginTakingOver() else { return nil }
             if let other { state.served = state.served.filter { $0.value.member !== other } }
             for (name, route) in state.coming where route.member === member {
                 state.coming[name] = nil
                 state.served[name] = route
             }
-            return true
+            defer { state.news = Signal() }
+            return state.news
         }
+        news?.raise()
+        return news != nil
     }
 
     func request(

@@ -68,7 +68,14 @@ enum Base64 {
 extension Base64 {
     /// The variant for addresses (section 5): other signs, and no padding.
     static func encodeForAddresses(_ bytes: [UInt8]) -> String {
-        String(decoding: encode(bytes).utf8.compactMap { $0 == padding ? nil : signs[$0] ?? $0 }, as: UTF8.self)
+        let text = encode(bytes).utf8.lazy.filter { $0 != padding }.map { byte in
+            switch byte {
+            case UInt8(ascii: "+"): UInt8(ascii: "-")
+            case UInt8(ascii: "/"): UInt8(ascii: "_")
+            default: byte
+            }
+        }
+        return String(decoding: Array(text), as: UTF8.self)
     }
 
     static func decodeFromAddress(_ text: String) -> [UInt8]? {

@@ -23,13 +23,37 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
         let (days, nanosecondOfDay) = nanoseconds.quotientAndRemainder(flooredBy: 86_400_000_000_000)
         let (year, month, day) = Self.date(daysSince1970: days)
         let (second, fraction) = nanosecondOfDay.quotientAndRemainder(dividingBy: 1_000_000_000)
-        let date = "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
-        let time =
-            "\(Self.padded(second / 3600, 2)):\(Self.padded(second / 60 % 60, 2)):\(Self.padded(second % 60, 2))"
-        guard fraction > 0 else { return "\(date)T\(time)Z" }
-        let decimals = Self.padded(fraction, 9)
-        let length = fraction % 1_000_000 == 0 ? 3 : fraction % 1_000 == 0 ? 6 : 9
-        return "\(date)T\(time).\(decimals.prefix(length))Z"
+        return unsafe String(unsafeUninitializedCapacity: 30) { text in
+            var count = 0
+            func put(_ byte: UInt8) {
+                unsafe text.initializeElement(at: count, to: byte)
+                count += 1
+            }
+            func put(_ number: Int64, _ width: Int, then mark: UInt8) {
+                var (rest, place) = (number, count + width)
+                while place > count {
+                    place -= 1
+                    unsafe text.initializeElement(
+                        at: place, to: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+                    rest /= 10
+                }
+                count += width
+                put(mark)
+            }
+            put(year, 4, then: UInt8(ascii: "-"))
+            put(month, 2, then: UInt8(ascii: "-"))
+            put(day, 2, then: UInt8(ascii: "T"))
+            put(second / 3600, 2, then: UInt8(ascii: ":"))
+            put(second / 60 % 60, 2, then: UInt8(ascii: ":"))
+            put(second % 60, 2, then: UInt8(ascii: fraction > 0 ? "." : "Z"))
+            switch fraction {
+            case 0: break
+            case _ where fraction % 1_000_000 == 0: put(fraction / 1_000_000, 3, then: UInt8(ascii: "Z"))
+            case _ where fraction % 1_000 == 0: put(fraction / 1_000, 6, then: UInt8(ascii: "Z"))
+            default: put(fraction, 9, then: UInt8(ascii: "Z"))
+            }
+            return count
+        }
     }
 
     /// Reads a point in time as RFC 3339 writes it, with any offset, where it can be counted: from 1677 to 2262.
@@ -51,10 +75,13 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
             }
             return value
         }
-        func isMark(_ index: Int, _ marks: String) -> Bool {
-            unsafe index < bytes.count && marks.utf8.contains(bytes[index])
+        func isMark(_ index: Int, _ mark: Unicode.Scalar, or others: Unicode.Scalar...) -> Bool {
+            guard index < bytes.count else { return false }
+            let byte = unsafe UInt32(bytes[index])
+            return byte == mark.value || others.contains { $0.value == byte }
         }
-        guard bytes.count >= 20, isMark(4, "-"), isMark(7, "-"), isMark(10, "Tt "), isMark(13, ":"), isMark(16, ":"),
+        guard bytes.count >= 20, isMark(4, "-"), isMark(7, "-"), isMark(10, "T", or: "t", " "), isMark(13, ":"),
+            isMark(16, ":"),
             let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
             let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
             (1...12).contains(month), (1...Self.length(ofMonth: month, in: year)).contains(day),
@@ -65,17 +92,17 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
         var fraction: Int64 = 0
         if isMark(index, ".") {
             var end = index + 1
-            while isMark(end, "0123456789") { end += 1 }
+            while number(end..<end + 1) != nil { end += 1 }
             let digits = (index + 1)..<end
             guard (1...9).contains(digits.count), let value = number(digits) else { return nil }
             fraction = (digits.count..<9).reduce(value) { scaled, _ in scaled * 10 }
             index = digits.upperBound
         }
         var offset: Int64 = 0
-        if isMark(index, "Zz") {
+        if isMark(index, "Z", or: "z") {
             index += 1
         } else {
-            guard isMark(index, "+-"), isMark(index + 3, ":"), let hours = number(index + 1..<index + 3),
+            guard isMark(index, "+", or: "-"), isMark(index + 3, ":"), let hours = number(index + 1..<index + 3),
                 let minutes = number(index + 4..<index + 6), hours < 24, minutes < 60
             else { return nil }
             offset = (hours * 3600 + minutes * 60) * (isMark(index, "-") ? -1 : 1)
@@ -88,11 +115,6 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
             let nanoseconds = Int64(exactly: Int128(start + min(second, 59)) * 1_000_000_000 + Int128(fraction))
         else { return nil }
         self.nanoseconds = nanoseconds
-    }
-
-    private static func padded(_ number: Int64, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
     private static func length(ofMonth month: Int64, in year: Int64) -> Int64 {

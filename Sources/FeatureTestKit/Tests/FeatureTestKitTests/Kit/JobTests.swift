@@ -230,12 +230,12 @@ import Testing
     @Test func `A job that is enqueued again the moment it ends is done again`() async throws {
         var lines = JobLines()
         let now = Timestamp(nanoseconds: 0)
-        #expect(lines.add("a", key: "ada", due: now) == now)
+        #expect(lines.add("a", key: "ada", due: now, until: now) == now)
         // Its row is gone and there again, but it still stands in its line.
-        #expect(lines.add("a", key: "ada", due: now) == nil)
-        #expect(lines.removeFirst(of: "ada") == now && lines.first(of: "ada") == "a")
+        #expect(lines.add("a", key: "ada", due: now, until: now) == nil)
+        #expect(lines.removeFirst(of: "ada") == now && lines.first(of: "ada")?.id == "a")
         #expect(lines.removeFirst(of: "ada") == nil && lines.count == 0)
-        #expect(lines.add("a", key: "ada", due: now) == now)
+        #expect(lines.add("a", key: "ada", due: now, until: now) == now)
     }
 
     @Test func `A job that is no longer worth doing ends, and so does one that waits behind it`() async throws {
@@ -257,6 +257,23 @@ import Testing
             #expect(try await probe.refusal { try await post("a6", to: "ada", probe) }?.code == "full")
             let waiting = try await probe.store.jobs(Post.letters).waiting(most: 3)
             #expect(waiting.map(\.text) == ["a1", "a2", "a3"])
+        }
+    }
+
+    @Test func `Where some were done, as many more may wait`() async throws {
+        try await withPost { probe in
+            for round in 1...3 {
+                peer.answer.withLock { $0 = .unavailable("The road is closed.") }
+                let ids = (1...5).map { "\(round)\($0)" }
+                for id in ids { try await post(id, to: "ada", probe) }
+                #expect(try await probe.refusal { try await post("more", to: "bob", probe) }?.code == "full")
+                #expect(await peer.next() == [ids[0]])
+                await probe.settle()
+                peer.answer.withLock { $0 = nil }
+                await probe.advance(.seconds(2))
+                #expect(await peer.next(5) == ids)
+                await probe.settle()
+            }
         }
     }
 
@@ -285,6 +302,35 @@ import Testing
             #expect(await peer.next(2) == ["programme", "no programme"])
             await probe.settle()
             #expect(try await rows(probe).count() == 0)
+        }
+    }
+
+    @Test func `A request to a module that is not there waits unwritten, and goes out the moment it comes`()
+        async throws
+    {
+        try await withPost { probe in
+            _ = try await probe.call(Post.printedRoute, .init(id: "p1", text: "programme"))
+            let versions = try await rows(probe).query().items.map(\.version)
+            for _ in 1...20 { await probe.advance(.seconds(60)) }
+            #expect(try await rows(probe).query().items.map(\.version) == versions)
+            try probe.serve(Post.shredder) { [peer] letter, _ in try peer.take(letter.text) }
+            await probe.settle()
+            try probe.serve(Post.printer) { [peer] letter, _ in try peer.take(letter.text) }
+            #expect(await peer.next(2) == ["programme", "no programme"])
+            await probe.settle()
+            #expect(try await rows(probe).count() == 0)
+        }
+    }
+
+    @Test func `A request to a module that never comes ends when it is no longer worth sending`() async throws {
+        try await withPost { probe in
+            _ = try await probe.call(Post.printedRoute, .init(id: "p1", text: "programme"))
+            await probe.settle()
+            await probe.advance(.seconds(3_599))
+            #expect(try await rows(probe).count() == 2)
+            await probe.advance(.seconds(2))
+            #expect(try await rows(probe).count() == 0)
+            #expect(probe.log.messages(.warning) == Array(repeating: "a job was no longer worth doing", count: 2))
         }
     }
 

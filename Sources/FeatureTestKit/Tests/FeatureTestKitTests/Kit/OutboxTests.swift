@@ -25,9 +25,12 @@ import Testing
     private func leave(
         _ id: String, number: Int, on topic: String = "diner.events", in store: Store
     ) async throws {
+        try await rows(store).insert(row(id, number: number, on: topic), id: id)
+    }
+
+    private func row(_ id: String, number: Int, on topic: String) -> Value {
         let message: Value = ["id": .text(id), "table": "a", "what": "freed"]
-        let row: Value = ["number": .integer(Int64(number)), "topic": .text(topic), "payload": message]
-        try await rows(store).insert(row, id: id)
+        return ["number": .integer(Int64(number)), "topic": .text(topic), "payload": message]
     }
 
     private func rows(_ store: Store) throws -> StoredCollection<Value> {
@@ -105,14 +108,22 @@ import Testing
     @Test func `Only so many may wait to be published`() async throws {
         try await withDiner { probe in
             store.contend(times: 10)
-            try await leave("oldest", number: 1, in: probe.store)
-            try await leave("newest", number: 10_000, in: probe.store)
+            try await leave("1", number: 1, in: probe.store)
             _ = try await probe.expect(.diner)
+            // Now it waits, with what it could not take away.
             await probe.settle()
             store.mend()
+            let rows = try rows(probe.store)
+            try await probe.store.transaction { tx in
+                for number in 2...10_000 {
+                    try tx.insert(rows, row("\(number)", number: number, on: "diner.events"), id: "\(number)")
+                }
+            }
             let refusal = try await probe.refusal { try await hold("a", probe) }
             #expect(refusal.map { "\($0.status) \($0.code)" } == "507 full")
             try #expect(await probe.store.collection(DinerTable.documents).get("a")?.document.heldUntil == nil)
+            try await probe.store.transaction { tx in for number in 1...10_000 { try tx.delete(rows, "\(number)") } }
+            try await hold("a", probe)
         }
     }
 

@@ -41,8 +41,9 @@ public struct Once<Reply: Shaped>: Sendable {
             let row = StoredReply(request: key.request, reply: try Value(encoding: reply), at: now)
             try tx.put(replies, row, id: key.id)
             // Twice as many as come, so that what is old does not pile up.
-            let old = try tx.query(replies, where: [.below("at", IdempotencyKey.oldest(at: now))], limit: 2).items
-            for row in old { try tx.delete(replies, row.id) }
+            let old = try tx.query(
+                replies, where: [.below("at", IdempotencyKey.oldest(at: now))], order: .by("at"), limit: 2)
+            for row in old.items { try tx.delete(replies, row.id) }
             return Answer(reply: reply)
         }
     }

@@ -18,6 +18,9 @@
     /// The routes that its transactions send requests to.
     private let sent: [String: Shape]
 
+    /// How many rows the kit's queues had when they were counted, and at which version of the store.
+    let counted = Lock<[String: (count: Int, version: Int)]>([:])
+
     /// How many misuses are kept.
     private static let mostMisuses = 100
 

@@ -2,14 +2,15 @@
 @_spi(Hosting) public enum StoreID {
     /// An id that nobody else makes: 26 letters and digits that say nothing, not even when they were made.
     public static func random() -> String {
-        let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
         var bits = UInt128.random(in: 0 ... .max)
-        return String(
-            (0..<26).map { _ in
-                defer { bits >>= 5 }
-                return alphabet[Int(truncatingIfNeeded: bits & 31)]
-            })
+        let letters = (0..<26).map { _ in
+            defer { bits >>= 5 }
+            return alphabet[Int(truncatingIfNeeded: bits & 31)]
+        }
+        return String(decoding: letters, as: UTF8.self)
     }
+
+    private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)

@@ -1,6 +1,7 @@
 /// SHA-256 (FIPS 180-4), which names blobs, copies of libraries, and what is sent over HTTP, by what is in them.
 @_spi(Hosting) public enum SHA256 {
     fileprivate static let blockSize = 64
+    private static let digits = Array("0123456789abcdef".utf8)
 
     /// The digest in lower-case hexadecimal digits.
     public static func hexDigest(of bytes: [UInt8]) -> String {
@@ -8,10 +9,12 @@
         let whole = bytes.count / blockSize * blockSize
         digest.take(bytes[..<whole])
         digest.take(padded(bytes[whole...], of: bytes.count)[...])
-        return digest.state.map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 8 - digits.count) + digits
-        }.joined()
+        var text: [UInt8] = []
+        text.reserveCapacity(64)
+        for word in digest.state {
+            for shift in stride(from: UInt32(28), through: 0, by: -4) { text.append(digits[Int(word >> shift & 15)]) }
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// What is left of the bytes, a one bit, zeros up to a whole block, and how many bits there were.

@@ -11,9 +11,10 @@ public struct ChangeToken: Shaped, Hashable, Codable, CustomStringConvertible {
 
     /// The store's history that it belongs to, and the version after which it goes on; nil for a text that is none.
     @_spi(Hosting) public var place: (history: String, position: Int64)? {
-        let parts = description.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let position = Int64(parts[1]), position >= 0 else { return nil }
-        return (String(parts[0]), position)
+        guard let dot = description.utf8.firstIndex(of: UInt8(ascii: ".")),
+            let position = Int64(description[dot...].dropFirst()), position >= 0
+        else { return nil }
+        return (String(description[..<dot]), position)
     }
 
     /// A text.

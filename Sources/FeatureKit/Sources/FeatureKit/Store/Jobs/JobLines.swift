@@ -2,7 +2,8 @@
 struct JobLines {
     private struct Place {
         let id: String
-        var due: Timestamp
+        let due: Timestamp
+        let until: Timestamp
     }
 
     private var lines: [String: ArraySlice<Place>] = [:]
@@ -16,17 +17,17 @@ struct JobLines {
     /// Puts a job at the end of its key's line.
     ///
     /// - Returns: When the line's first job is due, where that is this one.
-    mutating func add(_ id: String, key: String, due: Timestamp) -> Timestamp? {
+    mutating func add(_ id: String, key: String, due: Timestamp, until: Timestamp) -> Timestamp? {
         guard known.insert(id).inserted else {
             changed.insert(id)
             return nil
         }
-        lines[key, default: []].append(Place(id: id, due: due))
+        lines[key, default: []].append(Place(id: id, due: due, until: until))
         return lines[key]?.count == 1 ? due : nil
     }
 
-    /// The job of a key that comes next.
-    func first(of key: String) -> String? { lines[key]?.first?.id }
+    /// The job of a key that comes next, and when it is no longer worth doing.
+    func first(of key: String) -> (id: String, until: Timestamp)? { lines[key]?.first.map { ($0.id, $0.until) } }
 
     /// Takes out the first job of a key.
     ///

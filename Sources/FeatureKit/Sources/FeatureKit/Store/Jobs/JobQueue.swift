@@ -15,6 +15,11 @@ public struct JobQueue<Job: Shaped>: Sendable {
     }
 
     func rowID(_ id: String) -> String { "\(name) \(id)" }
+
+    /// What finds the jobs that have not ended.
+    var waiting: [StoreCondition] {
+        [.equals("queue", name), .equals("state", StoredJob.State.waiting.rawValue)]
+    }
 }
 
 extension Contract {
@@ -47,25 +52,25 @@ extension StoreTransaction {
         _ job: Job, in queue: JobQueue<Job>, id: String, key: String, person: String? = nil, due: Timestamp? = nil,
         until: Timestamp
     ) throws(StoreError) -> Bool {
+        let value: Value
+        do { value = try Value(encoding: job) } catch { throw .misfit(id, in: queue.name, error) }
+        return try enqueue(value, in: queue, id: id, key: key, person: person, due: due, until: until)
+    }
+
+    /// Enqueues what a job is as plain data.
+    func enqueue<Job>(
+        _ job: Value, in queue: JobQueue<Job>, id: String, key: String, person: String?, due: Timestamp?,
+        until: Timestamp
+    ) throws(StoreError) -> Bool {
         let rows = try access.kitCollection(Documents.jobs)
         let rowID = queue.rowID(id)
         if let row = try get(rows, rowID) {
             // A job that was given up is tried again where it is enqueued again.
             guard row.document.state == .dead else { return false }
         }
-        let waiting: [StoreCondition] = [
-            .equals("queue", queue.name), .equals("state", StoredJob.State.waiting.rawValue),
-        ]
-        let newest = try first(rows, where: waiting, order: .descending(by: "number"))?.document.number ?? 0
-        let oldest = try first(rows, where: waiting, order: .by("number"))?.document.number ?? 0
-        // Counted only where the numbers don't show already that there is room.
-        if oldest > 0, newest - oldest >= queue.most - 1, try count(rows, where: waiting) >= queue.most {
-            throw .full(access.feature, waiting: queue.most)
-        }
-        let value: Value
-        do { value = try Value(encoding: job) } catch { throw .misfit(id, in: queue.name, error) }
+        let number = try nextNumber(of: queue.rowID(""), in: rows, where: queue.waiting, most: queue.most)
         let row = StoredJob(
-            queue: queue.name, number: newest + 1, key: key, person: person, job: value, due: due, until: until,
+            queue: queue.name, number: number, key: key, person: person, job: job, due: due, until: until,
             cause: Cause.current.map(StoredCause.init))
         try put(rows, row, id: rowID)
         return true
@@ -98,12 +103,12 @@ extension StoreTransaction {
     var state: State = .waiting
     /// What it goes back to.
     let cause: StoredCause?
+
+    static let documents = Documents<StoredJob>(
+        KitCollection.jobs.rawValue, indexes: [.on("queue", "state", "number"), .on("person")],
+        person: .deletes("person"))
 }
 
 extension Documents where Document == StoredJob {
-    static var jobs: Self {
-        .init(
-            KitCollection.jobs.rawValue, indexes: [.on("queue", "state", "number"), .on("person")],
-            person: .deletes("person"))
-    }
+    static var jobs: Self { StoredJob.documents }
 }

@@ -6,6 +6,9 @@
     let request: Value
 
     static let queue = JobQueue<SentRequest>("kit-sends")
+
+    /// What it is as plain data, without a detour over JSON.
+    var plain: Value { ["route": .text(route), "request": request] }
 }
 
 extension Contract {
@@ -39,9 +42,9 @@ extension StoreTransaction {
         let module = route.name.prefix { $0 != "." }
         let value: Value
         do { value = try Value(encoding: request) } catch { throw .misfit(id, in: route.name, error) }
-        try enqueue(
-            SentRequest(route: route.name, request: value), in: SentRequest.queue, id: "\(route.name) \(id)",
-            key: "\(module) \(key)", person: person, until: until)
+        _ = try enqueue(
+            SentRequest(route: route.name, request: value).plain, in: SentRequest.queue, id: "\(route.name) \(id)",
+            key: "\(module) \(key)", person: person, due: nil, until: until)
     }
 }
 
@@ -69,7 +72,15 @@ final class Sends: Sendable {
 
     /// Sends what waits until the feature is asked to stop.
     func run() async {
-        await jobs.run(on: clock, log: bus.member.log) { [bus, routes] attempt in
+        let table = bus.member.core.routes
+        let prefix = SentRequest.queue.rowID("").count
+        // Sent all the same, each would fail and be stored again and again, while nobody is there to answer.
+        let hold = JobHold(
+            wanted: { [routes] id in
+                let route = String(id.dropFirst(prefix).prefix { $0 != " " })
+                return routes[route] == nil ? nil : route
+            }, isThere: { table.route($0) != nil }, news: { table.news })
+        await jobs.run(on: clock, log: bus.member.log, holding: hold) { [bus, routes] attempt in
             let job = attempt.job
             guard let shapes = routes[job.route] else {
                 throw JobFailure.giveUp("\(job.route) is a route of an earlier version")

@@ -1,3 +1,13 @@
+/// What jobs wait for besides their time: they are not even looked at before it is there.
+struct JobHold: Sendable {
+    /// What a job waits for, by the id of its row; nil where that is nothing.
+    let wanted: @Sendable (String) -> String?
+    /// Whether it is there.
+    let isThere: @Sendable (String) -> Bool
+    /// What is raised once more is there.
+    let news: @Sendable () -> Signal
+}
+
 /// The jobs of a queue, done by one loop.
 public struct StoredJobs<Job: Shaped>: Sendable {
     /// How many dead letters are kept; beyond that the oldest go.
@@ -16,15 +26,61 @@ public struct StoredJobs<Job: Shaped>: Sendable {
         let lines = Lock(JobLines())
         let due: Deadlines<String>
         private let clock: FeatureClock
+        private let hold: JobHold?
+        /// The keys whose first job waits for something, by what that is.
+        private let held = Lock<[String: Set<String>]>([:])
 
-        init(_ clock: FeatureClock, most: Int) { (self.clock, due) = (clock, Deadlines(on: clock, limit: most)) }
+        init(_ clock: FeatureClock, most: Int, holding hold: JobHold?) {
+            (self.clock, self.hold, due) = (clock, hold, Deadlines(on: clock, limit: most))
+        }
+
+        /// The first job of a key that is due; nil where it waits for something that is not there.
+        func begin(_ key: String) -> String? {
+            guard let (id, until) = lines.withLock({ $0.first(of: key) }) else { return nil }
+            guard let hold, let wanted = hold.wanted(id) else { return id }
+            // Whether it was held or released meanwhile, it is begun once.
+            let isHeld = held.withLock { held in
+                guard until > clock.now, !hold.isThere(wanted) else {
+                    held[wanted]?.remove(key)
+                    due.cancel(key)
+                    return false
+                }
+                held[wanted, default: []].insert(key)
+                due.set(key, at: until)
+                return true
+            }
+            guard isHeld else { return id }
+            // It may have come since it was looked for.
+            release(hold)
+            return nil
+        }
+
+        /// Begins with what waited as soon as that is there, until the task is cancelled.
+        func release() async {
+            guard let hold else { return }
+            while !Task.isCancelled {
+                let news = hold.news()
+                release(hold)
+                await news.wait()
+            }
+        }
+
+        private func release(_ hold: JobHold) {
+            held.withLock { held in
+                for wanted in held.keys.filter(hold.isThere) {
+                    for key in held.removeValue(forKey: wanted) ?? [] { due.set(key, at: clock.now) }
+                }
+            }
+        }
 
         func add(_ id: String, _ row: StoredJob) {
             guard row.state == .waiting else { return }
             // Until it is due or over, whichever comes first.
             // A new one waits behind those that are tried again and were due before.
             let due = min(row.due ?? clock.now, row.until)
-            if let due = lines.withLock({ $0.add(id, key: row.key, due: due) }) { self.due.set(row.key, at: due) }
+            if let due = lines.withLock({ $0.add(id, key: row.key, due: due, until: row.until) }) {
+                self.due.set(row.key, at: due)
+            }
         }
     }
 
@@ -38,11 +94,18 @@ public struct StoredJobs<Job: Shaped>: Sendable {
     public func run(
         on clock: FeatureClock, log: Log, atOnce: Int = 8, ended: @escaping Ended = { _, _, _ in },
         _ perform: @escaping @Sendable (JobAttempt<Job>) async throws -> Void
+    ) async { await run(on: clock, log: log, atOnce: atOnce, holding: nil, ended: ended, perform) }
+
+    /// Does jobs as above, each once what it waits for is there.
+    func run(
+        on clock: FeatureClock, log: Log, atOnce: Int = 8, holding hold: JobHold?,
+        ended: @escaping Ended = { _, _, _ in }, _ perform: @escaping @Sendable (JobAttempt<Job>) async throws -> Void
     ) async {
         // Each key has a job that waits, and some of them have one that is being done.
-        let work = Work(clock, most: queue.most + max(atOnce, 1))
+        let work = Work(clock, most: queue.most + max(atOnce, 1), holding: hold)
         await withTaskGroup { group in
             group.addTask { await follow(work, clock, log) }
+            group.addTask { await work.release() }
             await withTaskGroup(of: Void.self) { jobs in
                 var running = 0
                 for await key in work.due {
@@ -50,7 +113,7 @@ public struct StoredJobs<Job: Shaped>: Sendable {
                         await jobs.next()
                         running -= 1
                     }
-                    guard let id = work.lines.withLock({ $0.first(of: key) }) else { continue }
+                    guard let id = work.begin(key) else { continue }
                     running += 1
                     jobs.addTask {
                         let due = await attempt(id, clock, log, ended, perform)
@@ -67,7 +130,7 @@ public struct StoredJobs<Job: Shaped>: Sendable {
     /// The jobs that have not ended, the oldest first.
     public func waiting(most: Int) async throws -> [Job] {
         var jobs: [Job] = []
-        for try await row in rows.all(where: waiting, order: .by("number")) {
+        for try await row in rows.all(where: queue.waiting, order: .by("number")) {
             if jobs.count == most { break }
             if let job = try? row.document.job.decoded(as: Job.self) { jobs.append(job) }
         }
@@ -80,7 +143,9 @@ public struct StoredJobs<Job: Shaped>: Sendable {
         while !store.access.isStopping, !Task.isCancelled {
             do {
                 let token = try await store.read { try $0.token }
-                for try await row in rows.all(where: waiting, order: .by("number")) { work.add(row.id, row.document) }
+                for try await row in rows.all(where: queue.waiting, order: .by("number")) {
+                    work.add(row.id, row.document)
+                }
                 pause = Self.pauses.first
                 for try await change in try await rows.changes(after: token) {
                     guard let row = change.document, row.queue == queue.name else { continue }
@@ -94,10 +159,6 @@ public struct StoredJobs<Job: Shaped>: Sendable {
                 pause = min(pause * 2, Self.pauses.longest)
             }
         }
-    }
-
-    private var waiting: [StoreCondition] {
-        [.equals("queue", queue.name), .equals("state", StoredJob.State.waiting.rawValue)]
     }
 
     /// Tries a job once.

@@ -29,17 +29,13 @@ extension StoreTransaction {
             throw access.noting(.notAnnounced(topic.name, by: access.feature))
         }
         let outbox = try access.kitCollection(Documents.outbox)
-        let newest = try first(outbox, order: .descending(by: "number"))?.document.number ?? 0
-        let oldest = try first(outbox, order: .by("number"))?.document.number ?? 0
-        guard newest - oldest < StoreLimits.announcements - 1 || oldest == 0 else {
-            throw .full(access.feature, waiting: StoreLimits.announcements)
-        }
+        let number = try nextNumber(of: outbox.name, in: outbox, most: StoreLimits.announcements)
         let payload: Value
         do { payload = try Value(encoding: message) } catch {
             throw .misfit(message.id.text, in: outbox.name, error)
         }
         let row = OutboxRow(
-            number: newest + 1, topic: topic.name, payload: payload,
+            number: number, topic: topic.name, payload: payload,
             cause: (cause ?? Cause.current).map(StoredCause.init))
         try insert(outbox, row, id: message.id.text)
     }

@@ -1,53 +1,48 @@
 /// A message that was announced and is not published yet; its id is the message's.
-struct OutboxRow: Shaped, Codable {
+@Record struct OutboxRow {
     /// Its place in the order of the commits.
-    let number: Int
+    @In(1...Int.max) let number: Int
+    /// Where it is published.
     let topic: String
+    /// The message.
     let payload: Value
+    /// What it goes back to.
     let cause: StoredCause?
 
-    static let shape = Shape.object([
-        Field("number", .integer(in: 1 ... .max), "Its place in the order of the commits."),
-        Field("topic", .text(), "Where it is published."), Field("payload", .anything, "The message."),
-        Field("cause", StoredCause.shape, "What it goes back to.", optional: true),
-    ])
+    static let documents = Documents<OutboxRow>(KitCollection.outbox.rawValue, indexes: [.on("number")])
 }
 
 extension Documents where Document == OutboxRow {
-    static var outbox: Self { .init(KitCollection.outbox.rawValue, indexes: [.on("number")]) }
+    static var outbox: Self { OutboxRow.documents }
 }
 
 /// A cause as it is kept.
-struct StoredCause: Shaped, Codable, Equatable {
+@Record struct StoredCause: Equatable {
+    /// The id that everything shares that came of it.
     let id: String
+    /// The caller's key.
     let key: String?
+    /// What was known of the caller.
     let attributes: [String: Value]
+    /// What the caller may do.
     let roles: [String]
+    /// How the caller came in.
     let origin: String
+    /// The caller's network address.
     let address: String?
+    /// Whether the key is that of a user who has signed in.
     let isSignedIn: Bool
+    /// The key of the caller's device.
     let device: String?
+}
 
-    static let shape = Shape.object([
-        Field("id", .text(), "The id that everything shares that came of it."),
-        Field("key", .text(), "The caller's key.", optional: true),
-        Field("attributes", .map(of: .anything), "What was known of the caller."),
-        Field("roles", .list(of: .text()), "What the caller may do."),
-        Field("origin", .text(), "How the caller came in."),
-        Field("address", .text(), "The caller's network address.", optional: true),
-        Field("isSignedIn", .boolean, "Whether the key is that of a user who has signed in."),
-        Field("device", .text(), "The key of the caller's device.", optional: true),
-    ])
-
+extension StoredCause {
     init(_ cause: Cause) {
-        id = cause.id
-        key = cause.caller.key
-        attributes = cause.caller.attributes
-        roles = cause.caller.roles.sorted()
-        origin = cause.caller.origin.description
-        address = cause.caller.address
-        isSignedIn = cause.caller.isSignedIn
-        device = cause.caller.device
+        let caller = cause.caller
+        self.init(
+            id: cause.id, key: caller.key, attributes: caller.attributes, roles: caller.roles.sorted(),
+            origin: caller.origin.description, address: caller.address, isSignedIn: caller.isSignedIn,
+            device: caller.device)
     }
 
     var cause: Cause {

@@ -52,6 +52,11 @@
     public func column(of field: FieldKey) -> Int? { columns.firstIndex { $0.field == field } }
 }
 
+@_spi(Hosting) extension CheckedCollection: Equatable {
+    /// Whether both are one.
+    public static func == (left: CheckedCollection, right: CheckedCollection) -> Bool { left === right }
+}
+
 extension FieldKey {
     static func steps(of path: String) -> [String] {
         path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

@@ -53,8 +53,7 @@
     public let limit: Int
     /// The place of the last document before the page.
     public let start: Place?
-    /// What the query's cursors are told by.
-    let fingerprint: UInt64
+    private let collection: CheckedCollection
     /// What was asked for, in the words in which another process checks it anew.
     package let asked: Asked
 
@@ -77,18 +76,22 @@
         self.order = reader.order
         self.limit = limit
         asked = Asked(conditions: conditions, order: order, cursor: cursor)
-        fingerprint = CursorText.fingerprint(of: collection, tests: reader.tests, order: reader.order)
+        self.collection = collection
         guard let cursor else {
             start = nil
             return
         }
         guard let text = CursorText(cursor.description) else { throw .noCursor(collection.name) }
         let keys = reader.nearness == nil ? reader.order.count : 1
+        let fingerprint = CursorText.fingerprint(of: collection, tests: reader.tests, order: reader.order)
         guard text.fingerprint == fingerprint, text.place.keys.count == keys else {
             throw .foreignCursor(collection.name)
         }
         start = text.place
     }
+
+    /// What the query's cursors are told by.
+    private var fingerprint: UInt64 { CursorText.fingerprint(of: collection, tests: tests, order: order) }
 
     /// What nearness is measured from, and how far it goes.
     public var nearness: (point: Int, center: GeoPoint, within: Double?)? {

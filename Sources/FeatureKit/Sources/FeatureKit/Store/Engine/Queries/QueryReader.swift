@@ -93,13 +93,13 @@ struct QueryReader {
 
     /// At least one condition, or the order where there is none, begins where an index begins.
     private mutating func checkBeginning(_ conditions: [StoreCondition], _ order: StoreOrder?) {
-        let firsts = Set(collection.ordered.compactMap(\.columns.first))
+        func isFirst(_ column: Int) -> Bool { collection.ordered.contains { $0.columns.first == column } }
         if tests.isEmpty {
-            guard let first = self.order.first, !firsts.contains(first.column) else { return }
+            guard let first = self.order.first, !isFirst(first.column) else { return }
             let fields = self.order.map { collection.columns[$0.column].field }
             return problems.append(.unserved(.order, fields, StoreIndex(kind: .ordered(fields, isUnique: false))))
         }
-        let isServed = tests.contains { $0.column.map(firsts.contains) ?? true }
+        let isServed = tests.contains { $0.column.map(isFirst) ?? true }
         guard !isServed else { return }
         var fields: [FieldKey] = []
         for condition in conditions where !fields.contains(condition.field) { fields.append(condition.field) }
