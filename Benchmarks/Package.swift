@@ -39,7 +39,7 @@ let package = Package(
         .package(name: "flagstand", path: ".."), .package(path: "../Tests"),
         .package(path: "../Sources/FeatureKit"), .package(path: "../Sources/FeatureTestKit"),
         .package(path: "../Sources/Libraries"), .package(path: "../Plugins/BLE"), .package(path: "../Plugins/Bars"),
-        .package(path: "../Plugins/Transit"),
+        .package(path: "../Plugins/Transit"), .package(path: "../Sources/WebClient"),
     ],
     targets: features.map(feature) + [
         // What is measured and what it means, and the command line of the programs below.
@@ -57,7 +57,7 @@ let package = Package(
                 + libraries("BeaconRanging", "BluetoothCaptures", "Calendars", "Geography", "Rostering"),
             packageAccess: false, swiftSettings: inside),
         // These look into a module as its tests do, and so are built with `-enable-testing`, in a scratch folder of their own.
-        // Two programs, because each feature's library has the same entry.
+        // Programs of their own, because each feature's library has the same entry.
         .executableTarget(
             name: "ble-bench",
             dependencies: [
@@ -71,7 +71,10 @@ let package = Package(
             packageAccess: false, swiftSettings: inside),
         .executableTarget(
             name: "transit-bench",
-            dependencies: ["CCount", .product(name: "TransitEngine", package: "Transit")] + libraries("Days"),
+            dependencies: [
+                "CCount", kit, .product(name: "TransitEngine", package: "Transit"),
+                .product(name: "TransitParts", package: "Transit"), .product(name: "WebJSON", package: "WebClient"),
+            ] + libraries("Calendars", "Days", "Files", "GTFS"),
             packageAccess: false, swiftSettings: strict),
         .testTarget(
             name: "MeasuresTests", dependencies: ["Measures", kit], packageAccess: false, swiftSettings: inside),

@@ -6,11 +6,11 @@ cd "$(dirname "$0")"
 . ./measure.sh
 
 build_host
-build_products transit-bench
+build_inside transit-bench
 mkdir -p results
 seconds=20
 [ -z "${MOMENT:-}" ] || { set -- --short "$@"; seconds=1; }
-measure "$built/transit-bench" --results results/transit.json "$@"
+measure "$inside/transit-bench" --results results/transit.json "$@"
 if [ -d ../../shared/data/gtfs ]; then
     measure python3 transit/measure.py --host "$built/flagstand" --results results/transit-http.json --seconds $seconds
 else

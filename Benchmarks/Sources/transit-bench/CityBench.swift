@@ -15,7 +15,7 @@ func milliseconds(_ duration: Duration) -> Double {
     Double(duration.components.seconds) * 1_000 + Double(duration.components.attoseconds) / 1e15
 }
 
-/// Measures how long searches take in a city.
+/// Measures how long searches take in a city, and in a real timetable.
 @main struct CityBench {
     let short = CommandLine.arguments.contains("--short")
     var rows: [Row] = []
@@ -40,6 +40,11 @@ func milliseconds(_ duration: Duration) -> Double {
         let timetable = try Timetable(network)
         rows.append(Row(name: "building the timetable", value: milliseconds(clock.now - begun), unit: "ms"))
         measure(timetable)
+        if let feed = try FeedRows() {
+            rows += try feed.rows(turns: short ? 1 : 10)
+        } else {
+            print("skipped: \(FeedRows.feed) is not here")
+        }
         rows.append(
             Row(
                 name: "the timetable with its day", value: Double(timetable.bytes) / 1_048_576, unit: "MiB",

@@ -27,7 +27,6 @@ final class DayView: Sendable {
     init(_ tables: Tables, services: [DaySet], day: Int) {
         let onDay = services.map { $0.contains(day) }
         let rows = arena.column(tables.patterns.count, of: Row())
-        let active = arena.column((tables.runs.count + 63) / 64, of: UInt64(0))
         var entries: [Entry] = []
         for number in 0..<tables.patterns.count {
             let pattern = tables.patterns[number]
@@ -35,7 +34,6 @@ final class DayView: Sendable {
             for place in Int(pattern.runs)..<Int(pattern.runs + pattern.runCount) {
                 let run = tables.runs[place]
                 guard onDay[Int(run.service)] else { continue }
-                active[place >> 6] |= 1 << UInt64(place & 63)
                 entries.append(Entry(start: run.start, profile: run.profile, run: UInt32(place)))
             }
             guard let last = entries.last, entries.count > first else { continue }
@@ -44,7 +42,17 @@ final class DayView: Sendable {
                 earliest: entries[first].start + min(0, tables.events[entries[first].profile]),
                 latest: last.start + tables.events[Int(last.profile) + 2 * Int(pattern.length) - 1])
         }
-        slot = DaySlot(rows: rows, entries: arena.column(entries), active: active)
+        let known = tables.hasSeats ? tables.runs.count : 0
+        let next = arena.column(known, of: Network.none), previous = arena.column(known, of: Network.none)
+        for run in entries.lazy.map(\.run) where tables.hasSeats {
+            let others = tables.next[Int(run)].lazy.map { tables.next.values[$0] }
+            guard let one = others.first(where: { onDay[Int(tables.runs[$0].service)] }) else { continue }
+            next[run] = one
+            // Of several that go on as the same one the last counts.
+            let before = previous[one]
+            if before == Network.none || tables.runs[before].start <= tables.runs[run].start { previous[one] = run }
+        }
+        slot = DaySlot(rows: rows, entries: arena.column(entries), next: next, previous: previous)
     }
 }
 
@@ -52,10 +60,9 @@ final class DayView: Sendable {
 struct DaySlot: BitwiseCopyable, Sendable {
     let rows: Column<DayView.Row>
     let entries: Column<DayView.Entry>
-    /// A bit for each run that runs.
-    let active: Column<UInt64>
-
-    @inline(__always) func runs(_ run: UInt32) -> Bool { active[run >> 6] >> UInt64(run & 63) & 1 == 1 }
+    /// The run that each run goes on as, and that it comes from, or none.
+    let next: Column<UInt32>
+    let previous: Column<UInt32>
 }
 
 /// The days that were searched last, made when they are asked for.

@@ -70,7 +70,10 @@ extension Planner {
         scratch.ridden.fill(Ridden.none)
         search.access.forget()
         search.egress.forget()
-        if search.hasSeated { scratch.seats.fill(.max) }
+        if search.tables.hasSeats, search.inSeat {
+            for seat in 0..<search.slotCount * search.layers * search.tables.runs.count { scratch.seats[seat] = .max }
+            scratch.seated.fill(Ridden.none)
+        }
         if search.isFiltered { scratch.lineAllowed.fill(true) }
         if search.layers > 1 { scratch.via.fill(0) }
         held.removeAll(keepingCapacity: true)

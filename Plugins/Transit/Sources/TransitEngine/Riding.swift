@@ -3,12 +3,11 @@ internal import Columns
 extension Search {
     func isAllowed(_ pattern: UInt32) -> Bool { !isFiltered || scratch.lineAllowed[tables.patterns[pattern].line] }
 
-    /// Goes along a run from a step on, and along those that it goes on as where somebody may stay seated, until one of
-    /// both says no.
+    /// Goes along a run from a step on, and along those that it goes on as where somebody may stay seated, until told
+    /// that no more is wanted.
     func along(
         _ run: UInt32, from step: Int, slot: Int,
-        _ visit: (_ run: UInt32, _ position: Int, _ stop: UInt32, _ time: Int32) -> Bool,
-        goesOn: (UInt32) -> Bool = { _ in true }
+        _ visit: (_ run: UInt32, _ position: Int, _ stop: UInt32, _ time: Int32) -> Bool
     ) {
         var (run, first) = (run, step)
         while true {
@@ -21,28 +20,16 @@ extension Search {
                 let stop = tables.patternStops[Int(pattern.stops) + position]
                 guard visit(run, position, stop, offset + (S.isForward ? time : -time)) else { return }
             }
-            guard tables.hasSeats, inSeat, let next = next(run, slot), isAllowed(tables.runs[next].pattern),
-                fits(next), goesOn(next)
-            else { return }
+            guard let next = next(run, slot) else { return }
             (run, first) = (next, 1)
         }
     }
 
-    /// The run that a run goes on as on a day, in the direction of the search.
+    /// The run that somebody may stay seated onto, in the direction of the search.
     func next(_ run: UInt32, _ slot: Int) -> UInt32? {
-        guard let day = scratch.slots[slot] else { return nil }
-        func after(_ run: UInt32) -> UInt32? {
-            for place in tables.next[Int(run)] where day.runs(tables.next.values[place]) {
-                return tables.next.values[place]
-            }
-            return nil
-        }
-        if S.isForward { return after(run) }
-        for place in tables.previous[Int(run)] {
-            let one = tables.previous.values[place]
-            if day.runs(one), after(one) == run { return one }
-        }
-        return nil
+        guard tables.hasSeats, inSeat, let day = scratch.slots[slot] else { return nil }
+        let next = S.isForward ? day.next[run] : day.previous[run]
+        return next != Network.none && fits(next) && isAllowed(tables.runs[next].pattern) ? next : nil
     }
 
     /// The runs that somebody may get on at a place, for each pattern and day until told that no more are wanted.

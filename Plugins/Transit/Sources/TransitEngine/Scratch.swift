@@ -66,6 +66,8 @@ struct Scratch {
     let offsets: Column<Int32>
     /// The first round in which somebody stays seated onto a run.
     let seats: Column<UInt8>
+    /// The soonest run of each pattern that was ridden so from its first call on.
+    let seated: Column<Ridden>
     let slots: Column<DaySlot?>
     let arena: Arena
 
@@ -94,6 +96,7 @@ struct Scratch {
         offsets = arena.column(timetable.zones.count * Self.mostSlots, of: 0)
         let seatCount = tables.hasSeats ? (tables.runs.count * 5 / 4 + 1_000) * Self.mostSlots * layers : 0
         seats = arena.column(seatCount, of: .max)
+        seated = arena.column(tables.hasSeats ? patterns * layers : 0, of: Ridden.none)
         slots = arena.column(Self.mostSlots, of: nil)
     }
 
@@ -103,6 +106,7 @@ struct Scratch {
             && queue.count >= tables.patterns.count && lineAllowed.count >= timetable.lines.count
             && offsets.count >= timetable.zones.count * Self.mostSlots
             && (!tables.hasSeats || seats.count >= tables.runs.count * Self.mostSlots * layers)
+            && (!tables.hasSeats || seated.count >= tables.patterns.count * layers)
     }
 }
 

@@ -34,7 +34,6 @@ struct Search<S: Sense> {
     var onward: Int32 = 0
     var round = 0
     var lastRound = 0
-    var hasSeated = false
     var scannedRoutes = 0
     var rounds = 0
 
@@ -43,9 +42,6 @@ struct Search<S: Sense> {
     /// The rows of best times that a round's times go into.
     @inline(__always) private var firstRow: Int { hasRows ? round : 0 }
     @inline(__always) private var lastRow: Int { hasRows ? lastRound : 0 }
-
-    /// The row in which the last round noted when somebody can get on.
-    @inline(__always) private var readyRow: Int { hasRows ? (round &- 1) &* scratch.states : 0 }
 
     /// Starts at a time, at all places of the query or at none yet.
     mutating func begin(at time: Int32, everywhere: Bool = false) {
@@ -121,6 +117,7 @@ struct Search<S: Sense> {
     private mutating func scan(_ number: Int, _ span: Span, layer: Int) {
         let pattern = tables.patterns[number]
         guard UInt32(span.first) + 1 < pattern.length else { return }
+        var isBeaten = false
         for count in 0..<slotCount {
             let slot = S.isForward ? count : slotCount - 1 - count
             guard let day = scratch.slots[slot] else { continue }
@@ -129,22 +126,25 @@ struct Search<S: Sense> {
             let offset = scratch.offsets[Scratch.place(pattern.zone, slot)]
             guard (S.isForward ? row.latest : -row.earliest) + offset >= start else { continue }
             if (S.isForward ? row.earliest : -row.latest) + offset >= limit { continue }
-            let missed = scan(number, pattern, row, day, span, layer: layer, slot: slot, offset: offset)
+            let missed = scan(number, pattern, row, day, span, layer: layer, slot: slot, offset: offset, isBeaten)
             // Those of later days come later everywhere, but may go on elsewhere.
-            if !missed && !pattern.wraps && !(tables.hasSeats && inSeat) { return }
+            guard !missed, !pattern.wraps else { continue }
+            guard tables.hasSeats, inSeat else { return }
+            isBeaten = layers == 1
         }
     }
 
     private mutating func scan(
         _ number: Int, _ pattern: Pattern, _ row: DayView.Row, _ day: DaySlot, _ span: Span, layer: Int, slot: Int,
-        offset: Int32
+        offset: Int32, _ isBeaten: Bool
     ) -> Bool {
         // Columns alone are kept at hand: a copy of all of them takes longer than the ride.
         let (events, stops) = (tables.events, tables.patternStops)
         let (bestRide, ready, least) = (scratch.rides.best, scratch.ready, scratch.least)
         let (length, count, last) = (Int(pattern.length), Int(row.count), Int(span.last))
         let base = layer &* places
-        let (bestRow, readyRow) = (firstRow &* scratch.states &+ base, readyRow &+ base)
+        let bestRow = firstRow &* scratch.states &+ base
+        let readyRow = (hasRows ? round &- 1 : 0) &* scratch.states &+ base
         var current = count
         var entry = DayView.Entry(start: 0, profile: 0, run: 0)
         var shift: Int32 = 0
@@ -216,8 +216,8 @@ struct Search<S: Sense> {
                 (current, entry, board) = (low, entryAt(low), position)
                 shift = S.isForward ? offset &+ entry.start : offset &- entry.start
                 wait = boards(entry, position) &- time
-                useful = low < ridden.order ? length : Int(ridden.step) + 1
-                if low <= ridden.order {
+                useful = isBeaten ? 0 : low < ridden.order ? length : Int(ridden.step) + 1
+                if low <= ridden.order, !isBeaten {
                     scratch.ridden[number] = Ridden(
                         order: UInt32(low), step: UInt16(truncatingIfNeeded: step &- 1),
                         round: UInt8(truncatingIfNeeded: round), code: code)
@@ -231,29 +231,17 @@ struct Search<S: Sense> {
         }
         guard tables.hasSeats, inSeat, current < count else { return missed }
         // Each later vehicle may go on as another run, too.
-        let end = lastLayer(after: label(entry, board, 0), in: pattern, from: layer)
+        let end = S.isForward ? length - 1 : 0
+        let rest = Int32(least[stops[Int(pattern.stops) + end] & PatternStop.place])
+        // What it passes before matters where it has to pass something.
+        let first = layers == 1 ? length - 1 : S.isForward ? board : length - 1 - board
         for order in current..<count {
             entry = entryAt(order)
-            let time = tables.time(tables.runs[entry.run], S.isForward ? length - 1 : 0, arrives: S.isForward)
-            if offset + (S.isForward ? time : -time) >= limit { break }
-            guard fits(entry.run), let next = next(entry.run, slot),
-                scratch.seats[(Int(next) * Scratch.mostSlots + slot) * layers + end] > round
-            else { continue }
-            ride(label(entry, board, 0), from: length - 1, layer: end, slot: slot)
+            let time = tables.time(tables.runs[entry.run], end, arrives: S.isForward)
+            if offset + (S.isForward ? time : -time) + rest >= limit { break }
+            if fits(entry.run) { ride(label(entry, board, 0), from: first, layer: layer, slot: slot) }
         }
         return missed
-    }
-
-    /// The layer at the end of a run that is boarded in a layer.
-    private mutating func lastLayer(after label: RideLabel, in pattern: Pattern, from layer: Int) -> Int {
-        var layer = layer
-        let board = Int(label.board)
-        for step in 0..<(layers == 1 ? 0 : S.isForward ? Int(pattern.length) - 1 - board : board) {
-            let stop = tables.patternStops[Int(pattern.stops) + (S.isForward ? board + 1 + step : board - 1 - step)]
-            guard stop & (PatternStop.pickup | PatternStop.dropOff) != 0 else { continue }
-            layer = advanced(layer * places + Int(stop & PatternStop.place), stop & PatternStop.place) / places
-        }
-        return layer
     }
 
     @inline(__always) func fits(_ place: Int) -> Bool { !wheelchair || tables.places.accessible[place] }
@@ -261,30 +249,49 @@ struct Search<S: Sense> {
 
     /// Rides on without changing from a step of a run, and as the runs that it goes on as.
     private mutating func ride(_ label: RideLabel, from first: Int, layer: Int, slot: Int) {
-        var layer = layer
-        let search = self
-        search.along(label.run, from: first + 1, slot: slot) { run, position, stop, time in
-            guard time < limit else { return false }
-            let place = Int(stop & PatternStop.place)
-            var state = layer * places + place
-            if stop & (PatternStop.pickup | PatternStop.dropOff) != 0 { state = advanced(state, UInt32(place)) }
-            layer = state / places
-            if stop & (S.isForward ? PatternStop.dropOff : PatternStop.pickup) != 0, fits(place),
-                time < scratch.rides.best[firstRow * scratch.states + state]
-            {
-                var label = label
-                label.code = RideLabel.code(run: run, slot: slot, layer: label.layer)
+        var (label, layer, first, isLater) = (label, layer, first + 1, false)
+        while true {
+            let run = tables.runs[label.run], pattern = tables.patterns[run.pattern]
+            let (length, offset) = (Int(pattern.length), scratch.offsets[Scratch.place(pattern.zone, slot)])
+            for step in first..<length {
+                let position = S.isForward ? step : length - 1 - step
+                let stop = tables.patternStops[Int(pattern.stops) + position]
+                let place = Int(stop & PatternStop.place)
+                let clock = tables.time(run, position, arrives: S.isForward)
+                let time = offset + (S.isForward ? clock : -clock)
+                guard time + Int32(scratch.least[place]) < limit else { return }
+                var state = layer * places + place
+                if layers > 1, stop & (PatternStop.pickup | PatternStop.dropOff) != 0 {
+                    state = advanced(state, UInt32(place))
+                    layer = state / places
+                }
+                guard !isLater, stop & (S.isForward ? PatternStop.dropOff : PatternStop.pickup) != 0, fits(place),
+                    time < scratch.rides.best[firstRow * scratch.states + state]
+                else { continue }
                 label.alight = UInt16(position)
                 arrive(state, place, label, time)
             }
-            return true
-        } goesOn: { next in
-            let key = (Int(next) * Scratch.mostSlots + slot) * layers + layer
-            guard scratch.seats[key] > round else { return false }
-            scratch.seats[key] = UInt8(round)
-            hasSeated = true
-            return true
+            guard let next = next(label.run, slot) else { return }
+            let seat = (slot * layers + layer) * tables.runs.count + Int(next)
+            guard scratch.seats[seat] > round else { return }
+            scratch.seats[seat] = UInt8(round)
+            label.code = RideLabel.code(run: next, slot: slot, layer: label.layer)
+            isLater = !isFirst(next, slot, layer)
+            // Of one that comes later only what it goes on as may be of use.
+            first = isLater && layers == 1 ? Int(tables.patterns[tables.runs[next].pattern].length) - 1 : 1
         }
+    }
+
+    /// Whether no sooner run of its pattern was ridden from its first call on, in this round or before; that is noted.
+    private func isFirst(_ run: UInt32, _ slot: Int, _ layer: Int) -> Bool {
+        let code = RideLabel.code(run: run, slot: slot, layer: 0), pattern = tables.runs[run].pattern
+        let order = S.isForward ? code : ~code
+        let place = layer * tables.patterns.count + Int(pattern)
+        let known = scratch.seated[place]
+        let isSameDay = (known.order ^ order) / RideLabel.runs == 0
+        if known.round <= round, known.order <= order, isSameDay || !tables.patterns[pattern].wraps { return false }
+        scratch.seated[place] = Ridden(order: order, step: 0, round: UInt8(truncatingIfNeeded: round), code: 0)
+        return true
     }
 
     /// Somebody gets off: the state is better than before.

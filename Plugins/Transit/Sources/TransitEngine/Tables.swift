@@ -18,9 +18,8 @@ struct Tables: Sendable {
     /// The patterns of each place.
     let entries: Groups<Entry>
     let places: PlaceTables
-    /// The runs that each run may go on as, and that it may come from.
+    /// The runs that each run may go on as.
     let next: Groups<UInt32>
-    let previous: Groups<UInt32>
     let hasSeats: Bool
     /// How many days after its own a run may still be under way.
     let daysAhead: Int
@@ -47,11 +46,7 @@ struct Tables: Sendable {
         daysAhead = Int(latest) / 86_400
         self.entries = arena.groups(entries, count: places.count)
         hasSeats = !seats.next.isEmpty
-        let back = seats.next.map { ($0.value, $0.group) }.sorted { one, other in
-            (builder.runs[Int(other.1)].start, other.1) < (builder.runs[Int(one.1)].start, one.1)
-        }
         next = arena.groups(seats.next, count: hasSeats ? runs.count : 0)
-        previous = arena.groups(back, count: hasSeats ? runs.count : 0)
     }
 
     /// When a run arrives at a call, or departs from it, in seconds after noon minus 12 hours.

@@ -67,7 +67,7 @@ struct WalkingSearch {
             // Later ones matter where they go on as another run alone.
             let row = (search.tables.runs[run].pattern, slot, position)
             let isFirst = known.map { $0 != row } ?? true
-            if isFirst || goesOn && search.next(run, slot) != nil { ride(run, slot, position, boarding) }
+            if isFirst || search.next(run, slot) != nil { ride(run, slot, position, boarding) }
             known = row
             return goesOn
         }

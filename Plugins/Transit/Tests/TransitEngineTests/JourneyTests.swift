@@ -167,6 +167,31 @@ import TransitEngine
         #expect(Planner().journeys(query, in: timetable).isEmpty)
     }
 
+    /// Of two vehicles that go on in the same way only the later one, of the same day or of the next, goes on once more.
+    @Test(arguments: [0, 1]) func whatComesLaterMayGoOnElsewhere(day: Int) throws {
+        var town = Town()
+        town.trip(("A", 1_000, 1_000), ("B", 1_030, 1_030))
+        town.trip(("A", 2_000, 2_000), ("B", 2_030, 2_030))
+        town.trip(("B", 1_040, 1_040), ("C", 1_100, 1_100))
+        town.trip(("B", 2_040, 2_040), ("C", 2_100, 2_100))
+        town.trip(("C", 2_110, 2_110), ("D", 2_200, 2_200))
+        var days = DaySet(count: 3)
+        days.insert(day)
+        town.network.services.append(days)
+        for trip in 0..<5 {
+            let isLater = [1, 3, 4].contains(trip)
+            (town.network.trips[trip].block, town.network.trips[trip].service) = isLater ? (2, 1) : (1, 0)
+        }
+        let timetable = try Timetable(town.network)
+        let (start, end) = (20_000 * 86_400 + 900, (20_000 + day) * 86_400 + 3_000)
+        for when in [Query.When.departing(at: start), .arriving(by: end), .departingWithin(start, through: end)] {
+            var query = town.query("A", "D", at: 0)
+            (query.when, query.longest) = (when, 100_000)
+            let found = Planner().journeys(query, in: timetable).map { town.words($0, timetable) }
+            #expect(found == ["\(day * 86_400 + 2_000)-\(day * 86_400 + 2_200) T1=T3=T4"])
+        }
+    }
+
     @Test func rulesOfLinesAndTrips() throws {
         var town = Town()
         town.trip(("A", 1_000, 1_000), ("B", 1_030, 1_030))

@@ -1,7 +1,10 @@
 import Calendars
 import FeatureKit
+import FeatureTestKit
 import Files
 import Foundation
+import Testing
+import TransitContracts
 
 @testable import TransitFeature
 
@@ -44,4 +47,32 @@ final class FeedFolder {
 
         """,
     ]
+}
+
+/// What suites in the small town do.
+protocol InTown {}
+
+extension InTown {
+    var staff: Caller { .user("eve", roles: ["staff"]) }
+
+    func run(
+        _ settings: Transit.Settings, _ body: (Probe) async throws -> Void
+    ) async throws {
+        try await withFeature(Transit.self, settings: settings, clock: TestClock(now: morning)) { probe in
+            try await body(probe)
+        }
+    }
+
+    func run(_ folder: FeedFolder, _ body: (Probe) async throws -> Void) async throws {
+        try await run(Transit.Settings(feeds: [folder.settings()]), body)
+    }
+
+    func plan(_ probe: Probe, date: String? = nil) async throws -> RoutePlan {
+        try await probe.call(
+            TransitService.plannerRoute, .init(from: "A", to: "C", date: date, maxAlternatives: 1, language: "en"))
+    }
+
+    func report(_ probe: Probe) async throws -> LoadingReport {
+        try await probe.call(TransitService.reportRoute, .init(), as: staff)
+    }
 }

@@ -9,13 +9,14 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct OTPServerTests {
     /// Asks for a way from Sants to the circuit, whose server takes these steps.
     private func ask(
-        patience: Duration = .seconds(3), _ answer: @escaping @Sendable (String) -> [RudeServer.Step],
-        _ body: (Probe, RudeServer) async throws -> Void
+        patience: Duration = .seconds(3), feeds: [Transit.FeedSettings] = [],
+        _ answer: @escaping @Sendable (String) -> [RudeServer.Step], _ body: (Probe, RudeServer) async throws -> Void
     ) async throws {
         try await RudeServer.serve(answer) { server in
             let otp = Transit.Upstream(url: server.address + "/otp/routers/default/plan", patience: patience)
             try await withFeature(
-                Transit.self, settings: .init(otp: otp, demo: true), clock: TestClock(now: morning)
+                Transit.self, settings: .init(feeds: feeds, otp: otp, demo: feeds.isEmpty),
+                clock: TestClock(now: morning)
             ) { probe in try await body(probe, server) }
         }
     }
@@ -47,6 +48,25 @@ import Testing
                     "\(place)&date=2026-11-27&time=10:00&arriveBy=false\(rest)",
                     "\(place)&date=2026-11-27&time=12:30&arriveBy=true\(rest)",
                 ])
+        }
+    }
+
+    /// Ten o'clock in Madrid is nine in Lisbon, whose timetable is the second one.
+    @Test func itIsAskedInTheTimeOfTheStart() async throws {
+        let (madrid, lisbon) = (try FeedFolder(), try FeedFolder())
+        try lisbon.write("agency.txt", "agency_id,agency_timezone\na,Europe/Lisbon\n")
+        try lisbon.write("stops.txt", "stop_id,stop_lat,stop_lon\nA,38.7,-9.1\nB,38.8,-8.0\nC,38.9,-7.0\n")
+        let feeds = [madrid.settings(prefix: "M_"), lisbon.settings(prefix: "L_")]
+        try await ask(feeds: feeds) { _ in
+            Self.plan()
+        } _: { probe, server async throws in
+            for (lat, lon) in [(41.0, 2.0), (38.7, -9.1), (0.0, 0.0)] {
+                _ = try await probe.call(
+                    TransitService.transportRoute, .init(fromLat: lat, fromLon: lon, toLat: 41.2, toLon: 2.0))
+            }
+            let asked = server.requests.map { $0.split(separator: "&time=").last?.prefix(5) }
+            // Near no stop it is that of the first timetable.
+            #expect(asked == ["10:00", "09:00", "10:00"])
         }
     }
 

@@ -59,4 +59,15 @@ public struct WebQuestion: Sendable {
         (method, self.body, self.certificates, fields) = ("POST", body, certificates, [("Content-Type", type)])
         isDoneByStatus = true
     }
+
+    /// A text as a part of an address: what an address takes for something else than text is escaped.
+    public static func escaped(_ text: String) -> String {
+        text.utf8.reduce(into: "") { escaped, byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+                escaped.unicodeScalars.append(UnicodeScalar(byte))
+            default: escaped += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+    }
 }

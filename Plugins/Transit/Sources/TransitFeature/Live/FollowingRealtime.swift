@@ -17,7 +17,7 @@ extension TransitService {
                 defer { group.cancelAll() }
                 group.addTask { await watchFiles() }
                 for feed in settings.feeds {
-                    for address in feed.realtime { group.addTask { await follow(address, of: feed) } }
+                    for address in Set(feed.realtime) { group.addTask { await follow(address, of: feed) } }
                 }
                 return await values.next()
             }
@@ -28,8 +28,8 @@ extension TransitService {
     private func follow(_ address: String, of feed: Transit.FeedSettings) async {
         let (name, key) = (feed.name(of: address), feed.key)
         var question = WebQuestion(
-            address.replacing("{key}", with: key?.reveal() ?? "{key}"), patience: .whole(Self.patience),
-            mostBytes: Self.mostMessageBytes)
+            address.replacing("{key}", with: key.map { WebQuestion.escaped($0.reveal()) } ?? "{key}"),
+            patience: .whole(Self.patience), mostBytes: Self.mostMessageBytes)
         question.accept = "application/x-protobuf, */*"
         if !address.contains("{key}") { question.bearer = key }
         repeat {

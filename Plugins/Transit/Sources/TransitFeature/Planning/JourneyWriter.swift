@@ -72,12 +72,8 @@ struct JourneyWriter {
 
     private func segment(_ walk: Journey.Walk) -> JourneySegment? {
         let (start, end) = (place(walk.from, or: from), place(walk.to, or: to))
-        let metres: Double
-        if let from = walk.from, let to = walk.to {
-            metres = index.metres(from: from, to: to)
-        } else {
-            metres = GeoLine.distance(start.1, end.1)
-        }
+        let known = walk.from.flatMap { from in walk.to.map { index.metres(from: from, to: $0) } }
+        let metres = known ?? GeoLine.distance(start.1, end.1)
         // Nobody is told to walk from a station to its own platform in no time.
         guard walk.arrival > walk.departure || metres > 1 else { return nil }
         let way = GeoLine([start.1, end.1]).dense(every: Self.gap)

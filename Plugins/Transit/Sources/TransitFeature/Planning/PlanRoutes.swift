@@ -72,8 +72,7 @@ extension TransitService {
 
     /// Where a journey starts or ends, as a field says it.
     func place(_ text: String, _ field: String, in board: Board) throws -> TravelPlace {
-        try TravelPlace(
-            text, field, in: board.snapshot.index, access: settings.access, pace: settings.pace)
+        try TravelPlace(text, field, in: board.snapshot.index, access: settings.access, pace: settings.pace)
     }
 
     /// A search by the settings; one may walk all the way where an end is a place on the map.
@@ -104,14 +103,11 @@ extension TransitService {
             query.modes = Set(board.timetable.lines.map(\.mode).filter { request.modes.contains(Mode.name(of: $0)) })
         }
         func numbers(_ ids: [String], _ field: String) throws(TransitRefusal) -> Set<UInt32> {
-            var numbers: Set<UInt32> = []
-            for id in ids {
-                guard let line = board.snapshot.index.line(id) else {
-                    throw .malformed(field: field, value: id, wanted: "line")
-                }
-                numbers.insert(line)
+            let lines = try ids.map { id throws(TransitRefusal) in
+                if let line = board.snapshot.index.line(id) { return line }
+                throw .malformed(field: field, value: id, wanted: "line")
             }
-            return numbers
+            return Set(lines)
         }
         if !request.lines.isEmpty { query.lines = try numbers(request.lines, "lines") }
         query.bannedLines = try numbers(request.bannedLines, "banned_lines")

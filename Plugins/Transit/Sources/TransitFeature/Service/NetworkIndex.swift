@@ -24,6 +24,7 @@ struct NetworkIndex: Sendable {
     private let tripNumbers: [String: UInt32]
     private let children: [UInt32: [UInt32]]
     private let names: [String]
+    private let isServed: [Bool]
     /// The stops that something calls at.
     private let places: GeoIndex
     private let walks: [UInt64: Float]
@@ -108,7 +109,7 @@ struct NetworkIndex: Sendable {
             children[stop.parent, default: []].append(UInt32(number))
         }
         self.children = children
-        let isServed = network.isServed
+        isServed = network.isServed
         var places = GeoIndex()
         for (number, stop) in network.stops.enumerated() where isServed[number] {
             places.insert(GeoPoint(lat: stop.latitude, lon: stop.longitude), id: stop.id, number: number)
@@ -193,12 +194,16 @@ struct NetworkIndex: Sendable {
         stops.count <= 20_000 ? Suggestion.closest(to: id, in: stops.map(\.id)) : nil
     }
 
-    /// The stops whose names hold a text, without accents and case, or whose id it is: stations first.
+    /// The stops that something calls at whose names hold a text, without accents and case, or by id: stations first.
     ///
     /// A platform of a station that is found is left out.
     func search(_ text: String, limit: Int) -> [UInt32] {
         let wanted = text.folded
-        let found = stops.indices.filter { names[$0].contains(wanted) || stops[$0].id == text }
+        let found = stops.indices.filter { stop in
+            stops[stop].id == text
+                || names[stop].contains(wanted)
+                    && (isServed[stop] || platforms(of: UInt32(stop)).contains { isServed[Int($0)] })
+        }
         let all = Set(found)
         let roots = found.filter { stops[$0].parent == Network.none || !all.contains(Int(stops[$0].parent)) }
         func rank(_ stop: Int) -> (Int, Int, String, String) {

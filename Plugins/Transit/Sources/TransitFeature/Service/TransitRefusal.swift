@@ -4,7 +4,6 @@ internal import FeatureKit
 @Refusals enum TransitRefusal: Equatable {
     @Refuses(404, "There is no such line.", code: "not-found") case noLine
     @Refuses(404, "{why}.", code: "not-found") case noStop(why: String)
-    @Refuses(404, "There is no such feed.", code: "not-found") case noFeed
     @Refuses(400, "{field}: {value} is no {wanted}.", code: "invalid")
     case malformed(field: String, value: String, wanted: String)
     @Refuses(400, "Give q, or lat and lon.", code: "invalid") case noName

@@ -35,9 +35,10 @@ extension TransitService {
         }
     }
 
-    /// What is asked, in the time of the timetable's zone, as OpenTripPlanner wants it.
+    /// What is asked, in the time of where it starts, as OpenTripPlanner wants it.
     private func query(_ wish: TransportWish) -> String {
-        let zone = current.withLock { $0.board?.snapshot.zone } ?? (try? zones.zone("Europe/Madrid"))
+        let here = (try? board()).map { $0.snapshot.zone(place(wish.from, in: $0)?.zone ?? 0) }
+        let zone = here ?? (try? zones.zone("Europe/Madrid"))
         let moment = Timestamp(nanoseconds: 0).advanced(by: .seconds(wish.arrival ?? wish.now))
         let (day, time) = (zone?.day(at: moment) ?? Day(utc: moment), zone?.time(at: moment).description ?? "00:00")
         return (settings.otp?.url.contains("?") == true ? "&" : "?")

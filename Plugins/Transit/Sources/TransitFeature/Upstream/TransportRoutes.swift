@@ -126,13 +126,15 @@ struct TransportWish: Equatable {
 }
 
 extension TransitService {
+    /// The stops near a point; nil where there are none.
+    func place(_ point: GeoPoint, in board: Board) -> TravelPlace? {
+        try? place("\(point.lat),\(point.lon)", "from", in: board)
+    }
+
     /// The ways that the timetable here knows; none where no stop is near.
     private func localItineraries(_ wish: TransportWish) throws -> [Itinerary] {
         let board = try board()
-        func place(_ point: GeoPoint) -> TravelPlace? {
-            try? self.place("\(point.lat),\(point.lon)", "from", in: board)
-        }
-        guard let from = place(wish.from), let to = place(wish.to) else { return [] }
+        guard let from = place(wish.from, in: board), let to = place(wish.to, in: board) else { return [] }
         var query = self.query(from: from, to: to, at: wish.now)
         query.maxTransfers = 5
         let time = wish.arrival.map { WishedTime.arriving($0) } ?? .departing(wish.now)
