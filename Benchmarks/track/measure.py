@@ -4,7 +4,6 @@ import json
 import multiprocessing
 import pathlib
 import select
-import socket
 import sys
 import tempfile
 import time
@@ -12,6 +11,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path += [str(HERE.parent / "http"), str(HERE.parent / "bars")]
 
+from asker import Asker, PATIENCE  # noqa: E402
 from crowd import Crowd, get  # noqa: E402
 from rows import Row, finish, percentile  # noqa: E402
 from servers import Failed, Host  # noqa: E402
@@ -19,7 +19,6 @@ import users  # noqa: E402
 
 BAR = 100
 CLIENTS, ROUNDS = 1_000, 25
-PATIENCE = 30
 FLOOD, BATCH, SENDERS, ZONES = 10_000, 500, 1_000, 20
 EVACUATION_ZONE, ADDRESS = 77, "C0:FF:EE:00:00:01"
 NORMAL, EVACUATION = 0, 3
@@ -40,43 +39,6 @@ features:
   track: {{}}
 log: warning
 """
-
-
-class Asker:
-    """One connection of somebody who has signed in."""
-
-    def __init__(self, port, subject, role):
-        self.connection = socket.create_connection(("127.0.0.1", port), PATIENCE)
-        self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.bearer = users.token(subject, roles=[role])
-
-    def send(self, path, body):
-        text = json.dumps(body).encode()
-        head = (f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                f"Authorization: Bearer {self.bearer}\r\nContent-Length: {len(text)}\r\n\r\n")
-        self.connection.sendall(head.encode() + text)
-
-    def answer(self):
-        text = b""
-        while b"\r\n\r\n" not in text:
-            text += self._more()
-        head, _, body = text.partition(b"\r\n\r\n")
-        fields = dict(line.lower().split(b": ", 1) for line in head.split(b"\r\n")[1:])
-        while len(body) < int(fields[b"content-length"]):
-            body += self._more()
-        if head[9:12] != b"200":
-            raise Failed(f"the host answered {head!r} {body!r}")
-        return json.loads(body)
-
-    def ask(self, path, body):
-        self.send(path, body)
-        return self.answer()
-
-    def _more(self):
-        more = self.connection.recv(65536)
-        if not more:
-            raise Failed("the host hung up")
-        return more
 
 
 def mark(mode):

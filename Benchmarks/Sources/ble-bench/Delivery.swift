@@ -31,7 +31,7 @@ enum Delivery {
 
     /// Of posts of 500: from the question to the last word's delivery.
     static func fromPosts() async throws -> Sample {
-        let posts = try (0..<perSecond * seconds / BeaconService.mostPosted).map { try Value(encoding: post($0)) }
+        let posts = try (0..<perSecond * seconds / BeaconService.mostPosted).map { try post($0).jsonBytes() }
         var asked: [Duration] = []
         let heard = try await run(.init(gateways: ["north"], trust: .anyone), perSecond * seconds) { bus in
             guard let route = bus.route("ble.post") else { throw BenchError.notReady }
@@ -47,8 +47,8 @@ enum Delivery {
             }
         }
         let start = Uptime.ofThread
-        for post in posts { _ = try post.decoded(as: BeaconService.PostRequest.self) }
-        print("of which it is read from values in \((Uptime.ofThread - start) / 1_000 / Int64(posts.count)) µs")
+        for post in posts { _ = try BeaconService.PostRequest(json: post) }
+        print("of which it is read from JSON in \((Uptime.ofThread - start) / 1_000 / Int64(posts.count)) µs")
         return try Sample(
             asked.enumerated().map { number, time in
                 (heard[(number + 1) * BeaconService.mostPosted - 1] - time) / .milliseconds(1)

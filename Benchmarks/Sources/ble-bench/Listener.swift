@@ -44,13 +44,13 @@ struct Listener: Feature {
     }
 }
 
-/// A post, and nobody who waits for what came of it.
+/// A post as a gateway sends it, in JSON, and nobody who waits for what came of it.
 final class Poster: RouteAsker {
-    let question: Value
+    let question: [UInt8]
 
-    init(_ question: Value) { self.question = question }
+    init(_ question: [UInt8]) { self.question = question }
 
-    func request<Request: Shaped>(as type: Request.Type) throws -> Request { try question.decoded(as: type) }
+    func request<Request: Shaped>(as type: Request.Type) throws -> Request { try Request(json: question) }
     func answered<Reply: Shaped>(_ reply: Reply) {}
     func refused(_ error: RouteError) {}
     func next<Reply: Shaped>(_ reply: Reply) async throws {}
