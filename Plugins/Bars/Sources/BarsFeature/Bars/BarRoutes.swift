@@ -149,7 +149,8 @@ internal import Media
     private func refuse(_ bookings: [Stored<Booking>], _ transaction: BookingTransaction) throws {
         guard !bookings.isEmpty else { return }
         let shown = try bookings.prefix(100).map {
-            try Value(encoding: view($0, in: nil, runsBar: true, at: transaction.now, transaction.tx))
+            let day = try transaction.tx.get(shiftDays, $0.document.shiftDay)?.document
+            return try Value(encoding: view($0, in: day, runsBar: true, at: transaction.now, transaction.tx))
         }
         throw BarRefusal.bookingsInTheWay(count: bookings.count, bookings: shown)
     }

@@ -12,8 +12,9 @@ extension BookingTransaction {
             if try isMoved(day, bar.document, changed) {
                 return try bookings(of: stored.key, [.held, .confirmed, .waiting])
             }
-            // Where only seats are counted nobody is in the way as long as there are enough.
-            guard before != after, !after.tables.isEmpty || day.taken > after.limit else { return [] }
+            // Where only seats are counted nobody is in the way as long as there are enough, or more than before.
+            let isSmaller = day.taken > after.limit && (after.limit < before.limit || !before.tables.isEmpty)
+            guard before != after, !after.tables.isEmpty || isSmaller else { return [] }
             return try reseat(&day.seats, of: stored.key, in: after)
         }
     }

@@ -157,11 +157,11 @@ extension BookingTransaction {
         let (found, shift) = try find(id, call)
         guard found.runsBar else { throw BarRefusal.notYourBar }
         var booking = found.booking
-        guard booking.starts <= now else { throw BarRefusal.tooEarly(starts: booking.starts) }
-        guard booking.state != state else { return found.stored }
         guard [.confirmed, .arrived, .noShow].contains(booking.state) else {
             throw BarRefusal.notPossible(state: booking.state)
         }
+        guard booking.starts <= now else { throw BarRefusal.tooEarly(starts: booking.starts) }
+        guard booking.state != state else { return found.stored }
         if state == .noShow {
             try shift.release(booking, id)
             if let user = booking.user { try service.updateGuest(user, tx) { $0.missed(booking.starts) } }

@@ -169,9 +169,10 @@ extension BarsService {
     /// How long a table is held for a party from the wait list: as the flag says for that guest, or else the settings.
     fileprivate func promotionTime(of booking: Booking, _ settings: Bars.Settings) throws -> Duration {
         let text = try flags.value(of: Self.promotion, for: Caller(key: booking.user, origin: .system))
-        guard let time = try? Value.text(text).decoded(as: Duration.self), time > .zero else {
-            return settings.promotion
-        }
-        return time
+        guard !text.isEmpty else { return settings.promotion }
+        let time = try? Value.text(text).decoded(as: Duration.self)
+        if let time, Bars.Settings.promotions.contains(time) { return time }
+        log.warning("the flag bars.promotion is no duration from 1m to 24h", [("value", text)])
+        return settings.promotion
     }
 }

@@ -4,17 +4,17 @@ internal import Texts
 
 // What guests hear of their bookings through Notifications; where that is off, bookings go on.
 extension BookingTransaction {
-    /// Tells the guest that a booking is certain, that a place became free, and what others did to it.
+    /// Tells the guest what a booking is now, in place of what was told before.
     func notify(_ stored: Stored<Booking>, _ what: BookingEvent.What) throws {
         let booking = stored.document
         let isOwn = actor != nil && actor == booking.user
         switch what {
         case .confirmed: try tell(stored, "confirmed")
         case .promoted: try tell(stored, "promoted", .important, until: booking.until)
-        case .changed where !isOwn: try tell(stored, "changed")
+        case .changed where !isOwn || booking.state == .confirmed: try tell(stored, "changed")
         case .cancelled:
             try withdrawReminder(of: stored)
-            if !isOwn { try tell(stored, "cancelled", .important) }
+            try tell(stored, "cancelled", isOwn ? .info : .important)
         default: break
         }
     }

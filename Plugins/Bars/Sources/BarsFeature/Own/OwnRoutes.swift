@@ -136,7 +136,8 @@ internal import FeatureKit
             let today = try schedule.today(bar.document, now)
             let day = try date.map(schedule.day) ?? today
             let date = day.description
-            let those: [StoreCondition] = [.equals("bar", bar.id), .equals("date", date)]
+            let states: [Booking.State] = [.held, .confirmed, .waiting, .arrived, .noShow]
+            let those: [StoreCondition] = [.equals("bar", bar.id), .equals("date", date), .among("state", states)]
             let found = try snapshot.query(bookings, where: those, limit: Self.mostBookings)
             let left = found.next == nil ? 0 : try snapshot.count(bookings, where: those) - found.items.count
             let byShift = Dictionary(grouping: found.items) { $0.document.shift }

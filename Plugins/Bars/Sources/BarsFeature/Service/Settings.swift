@@ -3,6 +3,8 @@ internal import FeatureKit
 
 extension Bars {
     @Record struct Settings: Equatable {
+        static let promotions = Duration.seconds(60)...Duration.seconds(86_400)
+
         /// The time zone of bars that don't name one; it decides what today and tomorrow are.
         @Text(1...64) var zone = "Europe/Madrid"
         /// The shifts that can be booked each day.
@@ -14,11 +16,11 @@ extension Bars {
         /// How long a table is held for somebody who has not confirmed.
         @Live @In(.seconds(10) ... .seconds(3_600)) var hold: Duration = .seconds(300)
         /// How long a table is held for somebody who was on the wait list, where the flag `bars.promotion` does not say.
-        @Live @In(.seconds(60) ... .seconds(86_400)) var promotion: Duration = .seconds(1_800)
+        @Live @In(Settings.promotions) var promotion: Duration = .seconds(1_800)
         /// How long before its start a booking can still be cancelled and changed by its guest.
         @Live @In(.seconds(0) ... .seconds(86_400)) var cancelUntil: Duration = .seconds(7_200)
         /// How long before its start a guest is reminded of a booking; 0 for no reminders.
-        @Live @In(.seconds(0) ... .seconds(86_400)) var reminder: Duration = .seconds(7_200)
+        @Live @In(.seconds(0) ... .seconds(86_400)) var reminder: Duration = .seconds(10_800)
         /// How many per cent more than its seats a bar sells.
         @In(0...50) var overbooking = 0
         /// Whether somebody may have several bookings in one shift.

@@ -58,8 +58,11 @@ import Testing
             #expect(confirmed.collapseKey == held.id.text)
             #expect(confirmed.texts["es"]?.body == "La Pepita, 2026-11-23 a las 21:00, para 4 personas.")
             #expect(confirmed.texts["en"]?.title == "Your table is booked")
-            // What somebody does to an own booking is the reply alone.
+            // Also what they do themselves, so that the inbox shows the booking as it is.
             _ = try await bars.change(held.id, as: bob, people: 1)
+            let smaller = try await heard.told()
+            #expect(smaller.texts["en"]?.body == "It is now La Pepita, 2026-11-23 at 21:00, for one person.")
+            #expect(smaller.collapseKey == confirmed.collapseKey && smaller.level == .info)
             _ = try await bars.probe.call(
                 BarsService.changeRoute, Bar.Change(bar: bars.bar, name: "La Pepa"), as: ada)
             let changed = try await heard.told()
@@ -79,9 +82,12 @@ import Testing
             let waiting = try await bars.book(4, as: carla) { $0.wait = true }
             _ = try await bars.cancel(first.id, as: bob)
             var both: [Asked] = []
-            for _ in 1...2 { if let next = await heard.next() { both.append(next) } }
+            for _ in 1...3 { if let next = await heard.next() { both.append(next) } }
             #expect(both.contains(.withdrawn("bars.\(first.id).reminder.dinner-1")))
-            let promoted = both.compactMap { if case .told(let notice) = $0 { notice } else { Notification?.none } }
+            let told = both.compactMap { if case .told(let notice) = $0 { notice } else { Notification?.none } }
+            let (promoted, own) = (told.filter { $0.level == .important }, told.filter { $0.level == .info })
+            #expect(own.map(\.texts["en"]?.title) == ["Your booking was cancelled"])
+            #expect(own.map(\.to.person) == [bob.key])
             #expect(promoted.map(\.to.person) == [carla.key] && promoted.map(\.collapseKey) == [waiting.id.text])
             #expect(promoted.map(\.level) == [.important])
             #expect(promoted.map(\.until) == [noon.advanced(by: .minutes(30))])
@@ -93,13 +99,14 @@ import Testing
             let booked = try await bars.book(4, as: bob)
             _ = try await bars.book(2, as: carla) { $0.hold = true }
             #expect(try await heard.told().texts["en"]?.title == "Your table is booked")
-            await bars.probe.advance(.hours(31) - .seconds(1))
+            await bars.probe.advance(.hours(30) - .seconds(1))
             await bars.probe.advance(.seconds(1))
             let reminder = try await heard.told()
             #expect(reminder.id == "bars.\(booked.id).reminder.dinner-1" && reminder.to.person == bob.key)
             #expect(reminder.texts["es"]?.title == "Tu mesa te espera" && reminder.until == booked.starts)
             _ = try await bars.cancel(booked.id, as: bob)
             #expect(await heard.next() == .withdrawn(reminder.id))
+            #expect(try await heard.told().texts["en"]?.title == "Your booking was cancelled")
         }
     }
 
