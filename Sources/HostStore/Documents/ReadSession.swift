@@ -112,7 +112,7 @@ class ReadSession: StoreReading, @unchecked Sendable {
         _ query: CheckedQuery, of collection: CheckedCollection, as type: Document.Type
     ) throws(StoreError) -> DocumentPage<Document> {
         let book = try book(of: collection)
-        let run = QueryRun(query, of: book.entry.tables, on: connection)
+        let run = QueryRun(query, of: book.entry.tables, on: connection, keeping: book)
         let (found, hasMore) = try asking { () throws(SQLiteFailure) in try run.page() }
         var items: [Stored<Document>] = []
         items.reserveCapacity(found.count)

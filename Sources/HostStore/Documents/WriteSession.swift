@@ -262,13 +262,13 @@ final class WriteSession: ReadSession, StoreWriting, @unchecked Sendable {
         }
         let tape: JSONTape
         do throws(JSONProblem) { tape = try reader.read(bytes.span) } catch { throw .misfit(id, in: entry.name, error) }
-        let shape = entry.collection.layout.shape
         guard entry.gate.accepts(tape) else {
             let value = (try? Value(encoding: document)) ?? tape.value
-            throw .misfit(id, in: entry.name, shape.problems(in: value))
+            throw .misfit(id, in: entry.name, entry.collection.layout.shape.problems(in: value))
         }
-        guard entry.isIndexed else { return DocumentEntry(id: id, keys: [], parts: [], points: []) }
-        return try entry.collection.entry(of: shape.completed(tape.value), id: id)
+        let (names, shape) = entry.indexed
+        guard !names.isEmpty else { return DocumentEntry(id: id, keys: [], parts: [], points: []) }
+        return try entry.collection.entry(of: shape.completed(tape.value(of: names)), id: id)
     }
 
     // MARK: Blobs

@@ -10,8 +10,8 @@ final class StoreSchema: Sendable {
         let number: Int64
         let tables: CollectionTables
         let gate: ShapeGate
-        /// Whether some index holds something of its documents.
-        let isIndexed: Bool
+        /// The fields of its documents that some index holds something of, and the part of the Shape that they are.
+        let indexed: (names: [String], shape: Shape)
 
         var name: String { collection.name }
 
@@ -20,7 +20,9 @@ final class StoreSchema: Sendable {
             self.number = number
             tables = CollectionTables(collection, number: Int(number))
             gate = ShapeGate(collection.layout.shape)
-            isIndexed = !(collection.columns.isEmpty && collection.parts.isEmpty && collection.points.isEmpty)
+            let paths = collection.columns.map(\.field.path) + collection.parts + collection.points
+            let names = Set(paths.map { String($0.prefix { $0 != "." }) })
+            indexed = (names.sorted(), collection.layout.shape.only(names))
         }
     }
 
@@ -66,5 +68,13 @@ final class StoreSchema: Sendable {
         let error = StoreError.failed(failure, feature)
         if error.code == .damaged { onDamage(error) }
         return error
+    }
+}
+
+extension Shape {
+    /// Some of an object's fields.
+    fileprivate func only(_ names: Set<String>) -> Shape {
+        guard case .object(let fields) = kind else { return self }
+        return .object(fields.filter { names.contains($0.name) })
     }
 }

@@ -22,28 +22,43 @@ package struct QueryRun {
     private let query: CheckedQuery
     private let tables: CollectionTables
     private let connection: Connection
+    /// Where the statements of pages are kept.
+    private let book: CollectionBook?
 
     package init(_ query: CheckedQuery, of tables: CollectionTables, on connection: Connection) {
+        self.init(query, of: tables, on: connection, keeping: nil)
+    }
+
+    init(
+        _ query: CheckedQuery, of tables: CollectionTables, on connection: Connection, keeping book: CollectionBook?
+    ) {
         self.query = query
         self.tables = tables
         self.connection = connection
+        self.book = book
     }
 
     /// The rows of the page, and whether more come after it.
     package func page() throws(SQLiteFailure) -> (found: [Found], hasMore: Bool) {
-        let sql = QuerySQL(query: query, tables: tables, driver: try driver())
         var found: [Found] = []
-        if query.nearness != nil {
-            found = try nearest(sql)
+        func take(_ row: Statement) -> Bool {
+            let keys = query.order.indices.map { row.key(Int32($0 + 2)) }
+            let place = CheckedQuery.Place(keys: keys, id: row.text(1))
+            found.append(Found(row: row.integer(0), place: place, distance: nil))
+            return found.count <= query.limit
+        }
+        var parameters: [StoreKey] = []
+        if let book, let form = QueryForm(query, &parameters), let statement = try book.page(query, form) {
+            try rows(of: statement, parameters, take)
         } else {
-            for statement in sql.pages() {
-                try rows(of: statement) { row in
-                    let keys = query.order.indices.map { row.key(Int32($0 + 2)) }
-                    let place = CheckedQuery.Place(keys: keys, id: row.text(1))
-                    found.append(Found(row: row.integer(0), place: place, distance: nil))
-                    return found.count <= query.limit
+            let sql = QuerySQL(query: query, tables: tables, driver: try driver())
+            if query.nearness != nil {
+                found = try nearest(sql)
+            } else {
+                for statement in sql.pages() {
+                    try rows(of: statement, take)
+                    if found.count > query.limit { break }
                 }
-                if found.count > query.limit { break }
             }
         }
         return (Array(found.prefix(query.limit)), found.count > query.limit)
@@ -132,9 +147,14 @@ package struct QueryRun {
     }
 
     private func rows(of sql: BoundSQL, _ body: (Statement) -> Bool) throws(SQLiteFailure) {
-        let statement = try connection.statement(sql.text)
+        try rows(of: connection.statement(sql.text), sql.parameters, body)
+    }
+
+    private func rows(
+        of statement: Statement, _ parameters: [StoreKey], _ body: (Statement) -> Bool
+    ) throws(SQLiteFailure) {
         defer { statement.reset() }
-        for (index, key) in sql.parameters.enumerated() { try statement.bind(key, at: Int32(index + 1)) }
+        for (index, key) in parameters.enumerated() { try statement.bind(key, at: Int32(index + 1)) }
         while try statement.step() { if !body(statement) { return } }
     }
 }

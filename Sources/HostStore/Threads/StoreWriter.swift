@@ -8,7 +8,7 @@ final class StoreWriter: Sendable {
     /// How many transactions one commit holds at most.
     static let mostInBatch = 256
     /// How long transactions are added to one commit, which those that ran first wait for.
-    static let longestBatch = Duration.milliseconds(5)
+    static let longestBatch = Duration.milliseconds(10)
 
     /// What the writer has done so far.
     struct Counts: Sendable, Equatable {

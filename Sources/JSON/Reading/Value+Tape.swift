@@ -21,6 +21,19 @@ extension Value {
 extension JSONTape {
     /// The document as plain data.
     package var value: Value { lend { $0.value(at: 0) } }
+
+    /// Some members of the document as plain data; none where it is no object.
+    package func value(of names: [String]) -> Value {
+        lend { tape in
+            var members = Members()
+            guard tape[0].kind == .object else { return .object(members) }
+            tape.forEachMember(of: 0) { place, value in
+                guard let name = names.first(where: { tape.text(place, equals: $0) }) else { return }
+                members[name] = tape.value(at: value)
+            }
+            return .object(members)
+        }
+    }
 }
 
 extension TapeView {

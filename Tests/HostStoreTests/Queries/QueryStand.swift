@@ -26,6 +26,7 @@ final class QueryStand {
     private(set) var entries: [String: DocumentEntry] = [:]
     private var rows: [String: Int64] = [:]
     private var version: Int64 = 0
+    private lazy var book = CollectionBook(StoreSchema.Entry(collection, number: 1), on: connection)
 
     init(_ indexes: [StoreIndex] = QueryStand.indexes, shape: Shape = QueryStand.shape) throws {
         collection = try CheckedCollection(
@@ -64,6 +65,9 @@ final class QueryStand {
     /// The ids of a page, from the tables, and where the next one begins.
     func page(_ query: CheckedQuery) throws -> (ids: [String], next: PageCursor?) {
         let page = try QueryRun(query, of: tables, on: connection).page()
+        // With a statement that was kept the page is the same.
+        let kept = try QueryRun(query, of: tables, on: connection, keeping: book).page()
+        #expect(kept.found == page.found && kept.hasMore == page.hasMore)
         let next = page.hasMore ? page.found.last.map { query.cursor(after: $0.place) } : nil
         return (page.found.map(\.place.id), next)
     }
