@@ -169,6 +169,11 @@ import WebClient
             return "document \(text) \(document.tag ?? "-") \(document.contentType ?? "-")"
         } catch { return error.description + (error.retryAfter.map { ", retry after \($0)" } ?? "") }
     }
+
+    @Test func aTextInAnAddressIsNothingElse() {
+        #expect(WebQuestion.escaped("aZ09-._~") == "aZ09-._~")
+        #expect(WebQuestion.escaped("a b&c=d/?#%+é\n") == "a%20b%26c%3Dd%2F%3F%23%25%2B%C3%A9%0A")
+    }
 }
 
 /// Bytes packed as gzip does it.

@@ -312,11 +312,6 @@ struct WebSenderTests {
         }
     }
 
-    @Test func aTextInAnAddressIsNothingElse() {
-        #expect(WebQuestion.escaped("aZ09-._~") == "aZ09-._~")
-        #expect(WebQuestion.escaped("a b&c=d/?#%+é\n") == "a%20b%26c%3Dd%2F%3F%23%25%2B%C3%A9%0A")
-    }
-
     @Test func publicAddressesAreTold() {
         let rows: [(UInt32, Bool)] = [
             (0x0808_0808, true), (0x7F00_0001, false), (0x0A01_0203, false), (0xA9FE_A9FE, false), (0xAC1F_FFFF, false),
