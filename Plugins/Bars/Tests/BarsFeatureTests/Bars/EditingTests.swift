@@ -58,6 +58,19 @@ import Testing
         }
     }
 
+    @Test func moreSeatsAreNeverInTheWay() async throws {
+        let store = MemoryStore()
+        try await BarsHarness.open(.init(overbooking: 50), seats: 4, store: store) { bars in
+            _ = try await bars.book(6, as: bob)
+        }
+        // Six come for four seats: five are better, three are not.
+        try await BarsHarness.open(seats: 4, store: store) { bars in
+            let more = try await inTheWay(bars, Bar.Change(bar: bars.bar, capacity: 5))
+            let fewer = try await inTheWay(bars, Bar.Change(bar: bars.bar, capacity: 3))
+            #expect(more == nil && fewer?.count == 1)
+        }
+    }
+
     @Test func whoIsHeldIsInTheWayUntilThatIsOver() async throws {
         try await BarsHarness.open(seats: 10) { bars in
             let held = try await bars.book(4, as: bob) { $0.hold = true }

@@ -201,12 +201,16 @@ import Testing
         try await BarsHarness.open { bars in
             let booked = try await bars.book(10, as: bob)
             let first = try await bars.book(4, as: carla) { $0.wait = true }
-            let second = try await bars.book(4, as: dani) { $0.wait = true }
+            let second = try await bars.book(3, as: dani) { $0.wait = true }
+            let third = try await bars.book(2, as: ada) { $0.wait = true }
             bars.probe.flags["bars.promotion", for: "accounts:carla"] = "10m"
             bars.probe.flags["bars.promotion", for: "accounts:dani"] = "soon"
+            // Nobody confirms within a second.
+            bars.probe.flags["bars.promotion", for: "accounts:ada"] = "1s"
             _ = try await bars.cancel(booked.id, as: bob)
             #expect(try await bars.get(first.id, as: carla).until == noon.advanced(by: .minutes(10)))
             #expect(try await bars.get(second.id, as: dani).until == noon.advanced(by: .minutes(30)))
+            #expect(try await bars.get(third.id, as: ada).until == noon.advanced(by: .minutes(30)))
         }
     }
 
