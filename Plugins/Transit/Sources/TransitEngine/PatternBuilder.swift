@@ -39,9 +39,7 @@ enum PatternStop {
         place | UInt32(boarding.rawValue) << 30
     }
 
-    static func boarding(_ stop: UInt32) -> Network.Boarding {
-        Network.Boarding(rawValue: UInt8(stop >> 30))
-    }
+    static func boarding(_ stop: UInt32) -> Network.Boarding { Network.Boarding(rawValue: UInt8(stop >> 30)) }
 }
 
 /// Makes patterns of trips.

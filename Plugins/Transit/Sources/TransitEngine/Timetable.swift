@@ -75,9 +75,7 @@ public struct Timetable: Sendable {
     public var bytes: Int { plan.state.arena.bytes + (state.arena === plan.state.arena ? 0 : state.arena.bytes) }
 
     /// The trip that a run is of.
-    public func trip(of run: UInt32) -> Network.Trip? {
-        run < tables.runs.count ? trip(tables.runs[run].trip) : nil
-    }
+    public func trip(of run: UInt32) -> Network.Trip? { run < tables.runs.count ? trip(tables.runs[run].trip) : nil }
 
     /// The trip of a number; those that were added come after those of the network.
     func trip(_ number: UInt32) -> Network.Trip {
