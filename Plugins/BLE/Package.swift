@@ -42,7 +42,10 @@ let package = Package(
             plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
             name: "BLEFeatureTests",
-            dependencies: ["BLEContracts", "BLEFeature", kit, notifications, testKit] + libraries,
+            dependencies: [
+                "BLEContracts", "BLEFeature", kit, notifications, testKit,
+                .product(name: "LibraryTestSupport", package: "Libraries"),
+            ] + libraries,
             swiftSettings: strict),
     ]
 )

@@ -2,6 +2,7 @@ import BLEContracts
 import BeaconRanging
 import BluetoothCaptures
 import FeatureKit
+import LibraryTestSupport
 import Testing
 
 @testable import BLEFeature

@@ -1,6 +1,7 @@
 import BLEContracts
 import BeaconRanging
 import FeatureKit
+import LibraryTestSupport
 import Testing
 
 @testable import BLEFeature

@@ -1,6 +1,7 @@
 import BLEContracts
 import BluetoothCaptures
 import FeatureKit
+import LibraryTestSupport
 import Testing
 
 @testable import BLEFeature
