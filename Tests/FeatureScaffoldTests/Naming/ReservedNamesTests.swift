@@ -17,7 +17,7 @@ import Testing
         let folder = Sources.root.appending(path: "Sources/\(package)/Sources")
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
         #expect(files.count > 20)
-        let declaration = /^(?:@[a-z]\w* )*public (?:final )?(?:class|struct|enum|actor|protocol|typealias) (\w+)/
+        let declaration = /^(?:@[A-Za-z]\w* )*public (?:final )?(?:class|struct|enum|actor|protocol|typealias) (\w+)/
         return try files.flatMap { file in
             try String(contentsOf: folder.appending(path: file), encoding: .utf8).split(separator: "\n")
                 .compactMap { try declaration.prefixMatch(in: $0).map { String($0.1) } }

@@ -5,7 +5,9 @@ public struct NamePattern: Sendable, Equatable {
     /// The pattern as it is compared: folded, in UTF-8.
     public let bytes: [UInt8]
 
-    /// Makes a pattern; nil where no letter is left of the text once it is folded. Spaces count as one, and not around it.
+    /// Makes a pattern; nil where no letter is left of the text once it is folded.
+    ///
+    /// Spaces around it don't count, and several between its words count as one.
     public init?(_ text: String) {
         bytes = Array(text.folded.split(whereSeparator: \.isWhitespace).joined(separator: " ").utf8)
         guard !bytes.isEmpty else { return nil }
