@@ -86,11 +86,11 @@ for package in "$@"; do
 done
 # These have tests with servers in Python.
 case " $* " in *" Sources/WebClient "* | *" Sources/Libraries "*) Tools/python-tools.sh peers ;; esac
-# The host itself is built with its tests, but with a feature's it is not.
 for package in "$@"; do step "build $package" Tools/swift.sh build --build-tests --package-path "$package"; done
-case " $* " in *" Tests "*) ;; *) step "build ." Tools/swift.sh build ;; esac
 if ! grep -q FAILED "$logs"/*.verdict; then
     unlimited "$@" &
+    # The host itself is built with its tests, but with a feature's it is not; only scenarios need it.
+    case " $* " in *" Tests "*) ;; *) step "build ." Tools/swift.sh build ;; esac
     limited "$@"
     wait
     # These start a host for each case, and would take the processor from tests that have limits.
@@ -98,7 +98,7 @@ if ! grep -q FAILED "$logs"/*.verdict; then
     for package in "$@"; do
         case $package in Plugins/*) ids+=("$(sed -n 's/^id: *\([a-z0-9-]*\).*/\1/p' "$package/feature.yaml")") ;; esac
     done
-    [ ${#ids[@]} = 0 ] || step scenarios scenarios "${ids[@]}"
+    [ ${#ids[@]} = 0 ] || grep -q FAILED "$logs/build-..verdict" 2> /dev/null || step scenarios scenarios "${ids[@]}"
 fi
 
 # At the end, where a reader of the last lines finds it.
