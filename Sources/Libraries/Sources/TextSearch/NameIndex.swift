@@ -40,15 +40,16 @@ public struct NameIndex: Sendable {
     /// Takes a name in, in place of the one that has the number.
     public mutating func insert(_ name: String, id: String, number: Int) {
         remove(number)
-        let folded = Array(name.folded.utf8)
-        let key = Key(name: folded, id: id)
+        let key = Key(name: Array(name.folded.utf8), id: id)
+        // Its spaces count as those of patterns do.
+        let bytes = NamePattern(name)?.bytes ?? []
         while keys.count <= number {
             keys.append(nil)
             names.append([])
         }
         order.insert(Int32(number), at: place(of: key))
-        (keys[number], names[number]) = (key, folded)
-        pairs.insert(folded, Int32(number))
+        (keys[number], names[number]) = (key, bytes)
+        pairs.insert(bytes, Int32(number))
     }
 
     /// Takes the name of a number out.

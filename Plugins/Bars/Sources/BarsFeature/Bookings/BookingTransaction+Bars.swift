@@ -13,8 +13,8 @@ extension BookingTransaction {
                 return try bookings(of: stored.key, [.held, .confirmed, .waiting])
             }
             // Where only seats are counted nobody is in the way as long as there are enough, or more than before.
-            let isSmaller = day.taken > after.limit && (after.limit < before.limit || !before.tables.isEmpty)
-            guard before != after, !after.tables.isEmpty || isSmaller else { return [] }
+            let lacksSeats = day.taken > after.limit && (after.limit < before.limit || !before.tables.isEmpty)
+            guard before != after, !after.tables.isEmpty || lacksSeats else { return [] }
             return try reseat(&day.seats, of: stored.key, in: after)
         }
     }
