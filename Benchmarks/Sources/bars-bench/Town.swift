@@ -106,6 +106,7 @@ struct Town {
         add("a name that some have") { $0.name = "pepita" }
         add("a name that one has") { $0.name = "99997" }
         add("a name that nobody has") { $0.name = "zzyzx" }
+        add("a name of parts that many have, and nobody has") { $0.name = "barar" }
         add("type and room") { ($0.type, $0.people) = (["fish"], 4) }
         add("room that few have") { $0.people = 95 }
         add("room that nobody has") { $0.people = 300 }
