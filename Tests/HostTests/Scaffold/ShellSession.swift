@@ -49,12 +49,13 @@ struct ShellSession {
 
     private static func script(of commands: [ConsolePage.Command]) -> String {
         let steps = commands.map { command in
-            // A reader is slower than a script: an edited document has been taken before the next line is typed.
-            let edits = command.text.hasPrefix("sed ") && command.text.hasSuffix(" plugins.yaml")
+            // A reader waits until an edited document counts: where a page sleeps, the script looks at the host's log.
+            let text = command.text.replacing("; sleep 1", with: "")
+            let edits = text.hasPrefix("sed ") && text.hasSuffix(" plugins.yaml")
             return """
                 printf '\\036begin\\n'
                 \(edits ? "seen=$(wc -l < host.log) before=$(grep -o '\"id\":\"parking\",\"state\":\"[a-z]*\"' host.log | tail -n 1)\n" : "")\
-                \(command.text)
+                \(text)
                 code=$?
                 \(edits ? "taken\n" : "")\
                 printf '\\036end %d\\n' $code
