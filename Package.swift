@@ -15,19 +15,20 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .strictMemorySafety(),
     .treatAllWarnings(as: .error),
-    // One package to the compiler together with the tests and benchmarks, which are packages of their own so that a build
-    // for users neither plans nor compiles them; each target says `packageAccess: false`, or SwiftPM's name would count.
+    // For the compiler, tests and benchmarks belong to the same package, and so can use `package` declarations. They
+    // are SwiftPM packages of their own, so that a build for users neither plans nor compiles them. Each target has
+    // `packageAccess: false`, since SwiftPM would pass another package name otherwise.
     .unsafeFlags(["-package-name", "flagstand"]),
-    // What a release leaves out: the check of each access to an object's property for an overlapping one, which debug
-    // builds and their tests make.
+    // A release leaves out the run-time check for overlapping accesses to an object's property; debug builds and
+    // their tests have it.
     .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
-// For modules whose code the hot paths of other modules specialize and inline. It nearly doubles the time that HostConfig takes to
-// compile, so modules that only prepare changes do without.
+// For targets whose code is specialized and inlined into the hot paths of other targets. It nearly doubles the time
+// that HostConfig takes to compile, so targets that only prepare changes do without.
 let hot = strict + [.unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))]
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
-// What plays the host for one feature; only what proves features links it.
+// Stands in for the host of one module; linked only by what tests modules.
 let rig: Target.Dependency = .product(name: "FeatureRig", package: "FeatureTestKit")
 
 // The host's parts, for its tests and benchmarks.
@@ -37,7 +38,7 @@ let parts = [
     "COpenSSL", "CEd25519", "CYAML",
 ]
 
-// What asks the web, which features use as well.
+// The HTTP client, which modules use as well.
 let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
 
 let package = Package(
@@ -57,7 +58,7 @@ let package = Package(
         .systemLibrary(
             name: "CYAML", path: "Sources/CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
-        // Of the kit these two take the lock and the signal alone; of features they know nothing.
+        // These two use only the lock and the signal of the kit, and nothing about modules.
         .target(name: "HostSystem", dependencies: ["CLinux", kit], packageAccess: false, swiftSettings: hot),
         .target(
             name: "HTTPServer", dependencies: ["HostSystem", "CLinux", "COpenSSL", kit], packageAccess: false,
@@ -69,7 +70,7 @@ let package = Package(
             name: "COpenSSL", path: "Sources/COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(
             name: "CEd25519", path: "Sources/CEd25519", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-        // RE2 speaks C++ alone; this puts the few calls that rules need into C.
+        // RE2 has only a C++ API; this wraps the few calls that rules need in C.
         .target(name: "CRE2", path: "Sources/CRE2", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "FlagEngine", dependencies: ["CRE2", "JSON", kit], packageAccess: false, swiftSettings: hot),
         .target(
@@ -78,16 +79,16 @@ let package = Package(
         .target(
             name: "HostStore", dependencies: ["JSON", "HostSystem", "CSQLite", kit], packageAccess: false,
             swiftSettings: hot),
-        // Who has signed in: tokens, the keys that they are signed with, what they say of a caller.
+        // Checks who has signed in: tokens, the keys that sign them, and the claims about a caller.
         .target(
             name: "HostAccess",
             dependencies: ["HostConfig", "JSON", "HostSystem", "COpenSSL", "CEd25519", web, kit],
             packageAccess: false, swiftSettings: hot),
-        // Features in processes of their own: the processes, their wires, what becomes of them.
+        // Workers: their processes, the links to them, and the reports of how they end.
         .target(
             name: "HostWorker", dependencies: ["HostSystem", "CWorker", "CLinux", kit], packageAccess: false,
             swiftSettings: hot),
-        // What a crashing process may still do has to be C.
+        // The crash handler is in C, since Swift code must not run in a crashing process.
         .target(name: "CWorker", path: "Sources/CWorker"),
         .target(
             name: "HostRuntime",
@@ -95,11 +96,11 @@ let package = Package(
                 "FlagEngine", "HostConfig", "HostStore", "HostWorker", "HostSystem", "JSON", "CLinux", web, kit,
             ],
             packageAccess: false, swiftSettings: hot),
-        // What asks for a proof of a feature, and tells of it: the children that try it, the reports.
+        // Runs the proof of a module in child processes and writes the reports.
         .target(
             name: "HostProof", dependencies: ["HostConfig", "HostSystem", "JSON", "CLinux", kit], packageAccess: false,
             swiftSettings: strict),
-        // What tries it, in a process of its own.
+        // The program that runs a proof in a process of its own.
         .target(
             name: "FeatureProof",
             dependencies: [

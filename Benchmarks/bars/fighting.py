@@ -85,7 +85,7 @@ def main(what, make_host, fight, **numbers):
     parser.add_argument("--units", type=os.path.abspath, help="the folder with the feature, where it is not beside the program")
     parser.add_argument("--folder", default=pathlib.Path(__file__).parent.parent / "results",
                         help="where the host keeps its state; on a disk, since a /tmp in memory would acknowledge at once")
-    parser.add_argument("--seed", type=int, default=None, help="what happens; another one each time unless told")
+    parser.add_argument("--seed", type=int, default=None, help="the seed of the random choices; a new one by default")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--kills", type=int, default=3)
     for name, value in numbers.items():

@@ -40,7 +40,7 @@ def _times(number, point):
     return found
 
 
-# All signatures share one nonce. Whoever sees two of them can tell the key, and there is nothing to keep secret here.
+# All signatures share one nonce. Anyone who sees two of them can compute the key, which need not be secret here.
 SECRET, NONCE = 0xBA25, 0xF1A65
 PUBLIC = _times(SECRET, G)
 R = _times(NONCE, G)[0] % N

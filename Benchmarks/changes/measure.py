@@ -151,7 +151,7 @@ def main():
     parser.add_argument("--results", required=True, help="where the figures are written")
     parser.add_argument("--overrides", type=int, default=200)
     parser.add_argument("--reloads", type=int, default=105)
-    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS, help="what is measured; all unless told")
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS, help="what is measured; all by default")
     options = parser.parse_args()
     rows = []
     # Beside the results, since what is measured is a disk; /tmp may be none.

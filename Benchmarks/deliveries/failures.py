@@ -34,7 +34,7 @@ def took(number, how):
 
 
 def end_with_input():
-    """Ends the process with that of whoever started it."""
+    """Ends the process when the process that started it ends."""
     def run():
         sys.stdin.read()
         os._exit(0)

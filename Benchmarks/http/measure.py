@@ -56,7 +56,7 @@ def main():
     parser.add_argument("--results", required=True, help="where the figures are written")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=int, default=3, help="how long each turn takes")
-    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS, help="what is measured; all unless told")
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS, help="what is measured; all by default")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)

@@ -1,4 +1,4 @@
-"""What a token costs: flags for a user who has signed in beside the same flags for a stranger."""
+"""What a token costs: flags for a user who has signed in beside the same flags for an anonymous caller."""
 import base64
 import json
 import subprocess

@@ -105,7 +105,7 @@ class Client(fighting.Client):
 
 
 class Filler(threading.Thread):
-    """Staff that counts a product anew, again and again, while it is sold."""
+    """Staff that counts a product again and again while it is sold."""
 
     def __init__(self, host, seed, until):
         super().__init__(daemon=True)

@@ -156,7 +156,7 @@ def main():
     parser.add_argument("--results", required=True, help="where the figures are written")
     parser.add_argument("--seconds", type=int, default=20)
     parser.add_argument("--products", type=int, default=50_000, help="how many are searched")
-    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS, help="what is measured; all unless told")
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS, help="what is measured; all by default")
     options = parser.parse_args()
     rows = []
     try:

@@ -102,7 +102,7 @@ def main():
     parser.add_argument("--host", required=True, type=os.path.abspath, help="the program flagstand")
     parser.add_argument("--folder", default=pathlib.Path(__file__).resolve().parent.parent / "results",
                         help="where the host keeps its state; on a disk, since a /tmp in memory would acknowledge at once")
-    parser.add_argument("--seed", type=int, default=None, help="what happens; another one each time unless told")
+    parser.add_argument("--seed", type=int, default=None, help="the seed of the random choices; a new one by default")
     parser.add_argument("--stops", type=int, default=60)
     parser.add_argument("--kills", type=int, default=50)
     options = parser.parse_args()

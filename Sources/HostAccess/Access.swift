@@ -37,7 +37,7 @@ package final class Access: Authenticator {
     private let generation = Atomic<UInt64>(1)
     /// Told after each such change.
     private let changed: @Sendable () -> Void
-    /// Whom to follow; whoever is slow gets the newest only.
+    /// The issuers to follow; a slow reader gets only the newest list.
     let wanted: AsyncStream<[Followed]>
     private let want: AsyncStream<[Followed]>.Continuation
     private let followed = Lock<[Followed]>([])

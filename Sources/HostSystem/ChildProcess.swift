@@ -2,18 +2,18 @@ internal import CLinux
 internal import FeatureKit
 internal import Glibc
 
-/// A program that this process has started, in a session and a process group of its own, without a terminal; group and
-/// process end with their owner.
+/// A child process in a session and a process group of its own, without a terminal; releasing the object ends the
+/// group.
 ///
-/// It inherits no descriptor but those that are named, no signal mask and no signal handling.
+/// It inherits only the given descriptors, no signal mask and no signal handlers.
 package final class ChildProcess: Sendable {
-    /// What is started, and with what.
+    /// A program with its arguments, environment and descriptors.
     package struct Command: Sendable {
         package var program: String
         package var arguments: [String]
-        /// All of its environment.
+        /// The whole environment.
         package var environment: [String: String]
-        /// What it finds as its descriptors 0, 1, 2 and so on.
+        /// Its descriptors 0, 1, 2 and so on.
         package var descriptors: [Descriptor]
 
         package init(
@@ -26,17 +26,17 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// How it came to its end.
+    /// How a process ended.
     package enum Exit: Sendable, Equatable {
         case code(Int32)
         case signal(Int32)
     }
 
-    /// The number of the process, and of its group.
+    /// The id of the process and of its group.
     package let id: Int32
-    /// Can be read once it has ended.
+    /// A descriptor that becomes readable once the process has ended.
     package let end: Descriptor
-    /// Known once somebody has waited; from then on the number may be another one's.
+    /// Set once a caller has waited; from then on the process id may be reused.
     private let exit = Lock<Exit?>(nil)
 
     /// Starts a program.
@@ -52,18 +52,18 @@ package final class ChildProcess: Sendable {
     }
 
     deinit {
-        // Whoever wanted to know how it ends has waited; the others must not leave it behind.
+        // A caller that wants the exit status has waited for it by now; otherwise the process must not be left behind.
         send(SIGKILL)
         _ = wait()
     }
 
-    /// Sends a signal to it and to whatever it started; none if it has ended.
+    /// Sends a signal to the process and all that it started; does nothing if it has ended.
     package func send(_ signal: Int32) {
         guard exit.withLock({ $0 }) == nil else { return }
         ChildTable.all.kill(id, signal)
     }
 
-    /// Blocks until it has ended, and ends what it left behind in its group; to be called on one thread.
+    /// Blocks until the process has ended, and kills what is left of its group; to be called on one thread.
     package func wait() -> Exit {
         if let exit = exit.withLock({ $0 }) { return exit }
         let end = ChildTable.all.wait(for: id)
@@ -72,7 +72,7 @@ package final class ChildProcess: Sendable {
     }
 
     private static func spawn(_ command: Command) throws(SystemError) -> Int32 {
-        // Beyond the numbers that the child gets, so that none is written over before its turn.
+        // Above the child's descriptor numbers, so that none is overwritten before it is copied.
         var taken: [Descriptor] = []
         for descriptor in command.descriptors {
             let least = Int32(command.descriptors.count)
@@ -84,7 +84,7 @@ package final class ChildProcess: Sendable {
         for (number, descriptor) in taken.enumerated() {
             try check(unsafe posix_spawn_file_actions_adddup2(&actions, descriptor.number, Int32(number)))
         }
-        // What some library has opened without the flag for it.
+        // Descriptors that a library has opened without close-on-exec.
         try check(unsafe spawn_closes_from(&actions, Int32(taken.count)))
 
         var attributes = posix_spawnattr_t()
@@ -108,7 +108,7 @@ package final class ChildProcess: Sendable {
         return id
     }
 
-    /// These calls answer what others put into `errno`.
+    /// These calls return the error number that others put into `errno`.
     private static func check(_ code: Int32) throws(SystemError) {
         guard code == 0 else { throw SystemError(code: code) }
     }

@@ -2,15 +2,15 @@ internal import Glibc
 
 /// A file descriptor that is closed when nobody holds it any more.
 ///
-/// Whoever may still use the number holds the descriptor, so a number never means another file in between.
+/// Code that may still use the number has to hold the descriptor, so that the number never means another file.
 package final class Descriptor: Sendable {
-    /// The number that the system knows it by.
+    /// The descriptor's number.
     package let number: Int32
 
-    /// Takes a descriptor over.
+    /// Takes ownership of a descriptor.
     package init(owning number: Int32) { self.number = number }
 
-    /// Takes over what a call opens.
+    /// Takes ownership of the descriptor that a call opens.
     package convenience init(opening call: () -> Int32) throws(SystemError) {
         self.init(owning: try SystemError.check(call))
     }

@@ -2,13 +2,13 @@ internal import CLinux
 internal import FeatureKit
 internal import Glibc
 
-/// One thread that waits for many descriptors and calls whoever asked when one has something to read.
+/// One thread that waits for many descriptors and calls a descriptor's handler when there is something to read.
 ///
-/// Signals and changes of files come through it; what it calls must be short and must not block.
+/// Signals and file changes come through it; handlers must be short and must not block.
 package final class DescriptorLoop: Sendable {
-    /// The most descriptors that one wait reports; the rest comes with the next one.
+    /// The most descriptors that one wait reports; the rest follows with the next wait.
     private static let mostReports = 64
-    /// What the loop's own wake-up is registered as.
+    /// The id of the loop's own wake-up.
     private static let wakeToken: UInt64 = 0
 
     private struct Handler {
@@ -33,7 +33,7 @@ package final class DescriptorLoop: Sendable {
         try control(EPOLL_CTL_ADD, wake, token: Self.wakeToken)
     }
 
-    /// Calls until it is stopped or its task is cancelled.
+    /// Calls handlers until it is stopped or its task is cancelled.
     package func run() async throws {
         let failure = try await withTaskCancellationHandler {
             try await OwnedThread.run("descriptors") { [self] in callUntilStopped() }
@@ -43,14 +43,14 @@ package final class DescriptorLoop: Sendable {
         if let failure { throw failure }
     }
 
-    /// Ends `run()`, also one that has not begun.
+    /// Ends `run()`, even if it has not begun.
     package func stop() {
         state.withLock { $0.isStopped = true }
         var one: UInt64 = 1
         _ = unsafe write(wake.number, &one, MemoryLayout.size(ofValue: one))
     }
 
-    /// A descriptor that the loop looks at; hand it back with `remove`.
+    /// A descriptor that the loop waits for; pass it to `remove` in the end.
     package struct Token: Sendable, Hashable {
         fileprivate let number: UInt64
     }
@@ -75,10 +75,10 @@ package final class DescriptorLoop: Sendable {
         return Token(number: token)
     }
 
-    /// Stops looking at a descriptor; a call of its body that has begun goes on.
+    /// Stops waiting for a descriptor; a call of its handler that has begun goes on.
     package func remove(_ token: Token) {
         guard let handler = state.withLock({ $0.handlers.removeValue(forKey: token.number) }) else { return }
-        // It fails for a descriptor that the system dropped by itself, which is what is wanted.
+        // It fails if the system has removed the descriptor already, which is fine.
         _ = try? control(EPOLL_CTL_DEL, handler.descriptor, token: token.number)
     }
 
@@ -89,13 +89,13 @@ package final class DescriptorLoop: Sendable {
         } catch { return error }
     }
 
-    /// Waits once and calls; false when the loop is stopped.
+    /// Waits once and calls the handlers; false once the loop is stopped.
     private func turn() throws(SystemError) -> Bool {
         var reports = unsafe [epoll_event](repeating: epoll_event(), count: Self.mostReports)
         let count = try SystemError.check { unsafe epoll_wait(poll.number, &reports, Int32(reports.count), -1) }
         for index in 0..<Int(count) {
             guard !state.withLock({ $0.isStopped }) else { return false }
-            // One that was removed since it was reported has no handler any more.
+            // A descriptor that was removed after the wait has no handler any more.
             let token = unsafe reports[index].data.u64
             state.withLock { $0.handlers[token]?.body }?()
         }

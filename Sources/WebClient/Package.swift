@@ -13,24 +13,25 @@ let strict: [SwiftSetting] = [
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 
-// What the host and those of its features share that ask the web; no promise to anybody outside this repository.
-// Static: it is a part of whoever links it, and nothing of it goes from one of them to another.
+// What the host and the modules that make web requests share; not a public API outside this repository.
+// Static: each binary that links it has a copy of its own, and no value of its types crosses from one to another.
 let package = Package(
     name: "WebClient",
     products: [
         .library(name: "WebClient", type: .static, targets: ["WebClient"]),
-        // The host's own reader of JSON for features that have to read what others wrote.
+        // The host's JSON reader, for modules that have to read JSON of other programs.
         .library(name: "WebJSON", type: .static, targets: ["WebJSON"]),
-        // For tests alone.
+        // Only for tests.
         .library(name: "RudeServer", type: .static, targets: ["RudeServer"]),
         .library(name: "PythonPeer", type: .static, targets: ["PythonPeer"]),
     ],
     dependencies: [.package(path: "../FeatureKit")],
     targets: [
-        // libcurl itself is loaded when an address is asked first.
+        // libcurl itself is loaded at the first request.
         .target(name: "CURL"),
         .target(name: "WebClient", dependencies: ["CURL", kit], swiftSettings: strict),
-        // The sources of the host's module JSON, by a link: they are `package` there, and no feature is in that package.
+        // The sources of the host's target JSON, by a symbolic link: they are `package` there, and modules are other
+        // packages.
         .target(name: "WebJSON", dependencies: [kit], swiftSettings: strict),
         .target(name: "RudeServer", dependencies: ["WebClient", kit], swiftSettings: strict),
         .target(name: "PythonPeer", dependencies: [kit], swiftSettings: strict),

@@ -3,13 +3,13 @@ internal import HostRuntime
 internal import HostSystem
 internal import JSON
 
-/// What the commands share that ask a running host.
+/// What the commands that talk to a running host have in common.
 struct DoorCommand: Sendable {
     let name: String
     let arguments: Arguments
     private let door: Door
 
-    /// Runs a command's conversation on a thread of its own, since its calls block; what goes wrong is told.
+    /// Runs a command on a thread of its own, since its calls block, and prints its errors.
     static func run(
         _ command: Command, _ arguments: Arguments,
         _ body: @escaping @Sendable (DoorCommand) throws(DoorProblem) -> ExitCode?
@@ -25,16 +25,16 @@ struct DoorCommand: Sendable {
         }
     }
 
-    /// - Parameter limit: How long the host may say nothing.
+    /// - Parameter limit: How long the host may be silent.
     func ask(_ request: ClientRequest, within limit: Duration = Door.answerTime) throws(DoorProblem) -> HostReply {
         try door.ask(request, within: limit)
     }
 
-    /// The JSON of an answer; nil where the host refuses, which is told.
+    /// The JSON of an answer; nil if the host refuses, which is printed.
     ///
     /// - Parameters:
-    ///   - subject: What was asked about, for the refusal.
-    ///   - limit: How long the host may say nothing.
+    ///   - subject: The subject of the request, for the text of a refusal.
+    ///   - limit: How long the host may be silent.
     func value(
         of request: ClientRequest, about subject: String? = nil, within limit: Duration = Door.answerTime
     ) throws(DoorProblem) -> Value? {
@@ -46,7 +46,7 @@ struct DoorCommand: Sendable {
         return try value(of: reply)
     }
 
-    /// The JSON of an answer that is none of a refusal.
+    /// The JSON of a successful answer.
     func value(of reply: HostReply) throws(DoorProblem) -> Value {
         let body = try reply.body()
         do throws(JSONProblem) { return try Value(json: body, limits: .none) } catch {
@@ -54,12 +54,12 @@ struct DoorCommand: Sendable {
         }
     }
 
-    /// Tells what the host refuses; where JSON is wanted, as it came.
+    /// Prints the host's refusal; with `--json` also its body as it came.
     func refuse(_ reply: HostReply, about subject: String? = nil) throws(DoorProblem) {
         refuse(reply.head.status, try reply.body(), about: subject)
     }
 
-    /// Tells a refusal whose body is there.
+    /// Prints a refusal from its body.
     func refuse(_ status: Int, _ body: [UInt8], about subject: String? = nil) {
         let refusal = Refusal(status: status, body: body)
         if arguments.has(.json), refusal.isProblem { _ = Output.print(body + [UInt8(ascii: "\n")]) }

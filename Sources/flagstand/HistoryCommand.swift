@@ -1,7 +1,7 @@
 internal import FeatureKit
 internal import HostRuntime
 
-/// `flagstand history`, `diff` and `confirm`: what counted in a running host, and what goes on counting.
+/// `flagstand history`, `diff` and `confirm`: the revisions of a running host.
 enum HistoryCommand {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         let query = arguments[.newest].map { "?limit=\(ClientRequest.escaped($0))" } ?? ""
@@ -12,17 +12,17 @@ enum HistoryCommand {
         } ?? .bad
     }
 
-    /// What two revisions say otherwise.
+    /// Prints how two revisions differ.
     static func compare(_ arguments: Arguments) async throws -> ExitCode {
-        let (former, later) = (arguments.operands[0], arguments.operands[1])
+        let (earlier, later) = (arguments.operands[0], arguments.operands[1])
         return try await DoorCommand.run(.diff, arguments) { command throws(DoorProblem) in
-            let request = ClientRequest("GET", "/ops/v1/revisions/\(former)/diff/\(later)")
+            let request = ClientRequest("GET", "/ops/v1/revisions/\(earlier)/diff/\(later)")
             guard let reply = try command.value(of: request) else { return .bad }
             return Output.print(arguments.has(.json) ? reply.prettyJSON + "\n" : DifferenceText.text(reply))
         } ?? .bad
     }
 
-    /// Lets what was applied for a while count for good.
+    /// Keeps a configuration that was applied with `--confirm-within`.
     static func confirm(_ arguments: Arguments) async throws -> ExitCode {
         try await DoorCommand.run(.confirm, arguments) { command throws(DoorProblem) in
             guard let revision = try command.value(of: ClientRequest("POST", "/ops/v1/config/confirm")) else {

@@ -2,30 +2,30 @@ internal import Glibc
 internal import HostRuntime
 internal import HostSystem
 
-/// What the commands print.
+/// The output of commands.
 enum Output {
-    /// Writes what was asked for.
+    /// Writes the requested output.
     ///
-    /// - Returns: The command's exit code, which is bad where it can't be written: whoever reads a part of it must not
-    ///   take it for all.
+    /// - Returns: The command's exit code, which is bad if writing fails, so that a reader does not take a part of the
+    ///   output for all of it.
     static func print(_ text: String, _ code: ExitCode = .fine) -> ExitCode { print(Array(text.utf8), code) }
 
-    /// Writes bytes as they are.
+    /// Writes bytes unchanged.
     static func print(_ bytes: [UInt8], _ code: ExitCode = .fine) -> ExitCode {
         do throws(SystemError) {
             try write(bytes, to: STDOUT_FILENO)
             return code
         } catch {
-            // A reader that has seen enough, such as `head`, needs no telling.
+            // If the reader has closed the pipe, as `head` does, no message is needed.
             if error.code != EPIPE { self.error("flagstand: error: standard output cannot be written: \(error)\n") }
             return .bad
         }
     }
 
-    /// Writes what went wrong, where anybody listens.
+    /// Writes an error message to standard error, if possible.
     static func error(_ text: String) { try? write(Array(text.utf8), to: STDERR_FILENO) }
 
-    /// Whether a person looks at what is printed.
+    /// Whether the output goes to a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {

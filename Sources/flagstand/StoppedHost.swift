@@ -2,9 +2,9 @@
 internal import HostRuntime
 internal import HostStore
 
-/// Work on the stores of a host that does not run, with the lock that keeps one from starting meanwhile.
+/// Works on the stores of a stopped host, holding the lock that keeps a host from starting meanwhile.
 enum StoppedHost {
-    /// - Parameter name: The command's name, for what it complains about.
+    /// - Parameter name: The command's name, for its error messages.
     static func run(
         _ name: String, _ arguments: Arguments, _ body: @escaping @Sendable (StoreHouse) async throws -> ExitCode
     ) async -> ExitCode {
@@ -30,7 +30,7 @@ enum StoppedHost {
     }
 }
 
-/// Tells what a host would log to whoever runs a command.
+/// Prints what a host would log to the command's standard error.
 private struct ComplainingLog: LogSink {
     func takes(_ level: LogLevel, from feature: String) -> Bool { level >= .warning }
     func write(_ record: LogRecord) {

@@ -3,13 +3,13 @@ internal import HostRuntime
 internal import HostStore
 internal import HostSystem
 
-/// `flagstand store`, `store check`, `store backup` and `store compact`: of a running host; without one, of the files.
+/// `flagstand store`, `store check`, `store backup` and `store compact`: by a running host, or else on the files.
 enum StoreCommand {
-    /// How long reading or copying everything may take without a word.
+    /// How long reading or copying everything may take without an answer.
     private static let patience = Duration.seconds(6 * 3_600)
 
-    /// One of the commands: how a host is asked, and how the same is done without one.
-    private struct Errand: Sendable {
+    /// One of the commands: the request to a running host, and the same work on the files without one.
+    private struct Job: Sendable {
         let command: Command
         let request: ClientRequest
         let work: @Sendable (StoreHouse) async throws(StoreProblem) -> Value
@@ -18,7 +18,7 @@ enum StoreCommand {
 
     static func list(_ arguments: Arguments) async throws -> ExitCode {
         try await run(
-            Errand(
+            Job(
                 command: .store, request: ClientRequest("GET", "/ops/v1/store"),
                 work: { house async throws(StoreProblem) in
                     ["stores": .list(try await house.standings().map(\.value))]
@@ -28,7 +28,7 @@ enum StoreCommand {
     static func check(_ arguments: Arguments) async throws -> ExitCode {
         let features = arguments.operands
         let request = ClientRequest("POST", "/ops/v1/store/check", json: ["features": .texts(features)])
-        return try await run(errand(.checkStores, request, .check, features, StoreTable.checks), arguments)
+        return try await run(job(.checkStores, request, .check, features, StoreTable.checks), arguments)
     }
 
     static func backup(_ arguments: Arguments) async throws -> ExitCode {
@@ -36,20 +36,20 @@ enum StoreCommand {
         let request = ClientRequest(
             "POST", "/ops/v1/store/backup", json: ["folder": .text(folder), "features": .texts(features)])
         return try await run(
-            errand(.backupStores, request, .backup(to: folder), features, StoreTable.backups), arguments)
+            job(.backupStores, request, .backup(to: folder), features, StoreTable.backups), arguments)
     }
 
     static func compact(_ arguments: Arguments) async throws -> ExitCode {
         let features = arguments.operands
         let request = ClientRequest("POST", "/ops/v1/store/compact", json: ["features": .texts(features)])
-        return try await run(errand(.compactStores, request, .compact, features, StoreTable.compactions), arguments)
+        return try await run(job(.compactStores, request, .compact, features, StoreTable.compactions), arguments)
     }
 
-    private static func errand(
+    private static func job(
         _ command: Command, _ request: ClientRequest, _ upkeep: Upkeep, _ features: [String],
         _ words: @escaping @Sendable (Value) -> String
-    ) -> Errand {
-        Errand(
+    ) -> Job {
+        Job(
             command: command, request: request,
             work: { house async throws(StoreProblem) in
                 var reports: [Value] = []
@@ -60,29 +60,29 @@ enum StoreCommand {
             }, words: words)
     }
 
-    private static func run(_ errand: Errand, _ arguments: Arguments) async throws -> ExitCode {
-        let code = try await DoorCommand.run(errand.command, arguments) { command throws(DoorProblem) -> ExitCode? in
+    private static func run(_ job: Job, _ arguments: Arguments) async throws -> ExitCode {
+        let code = try await DoorCommand.run(job.command, arguments) { command throws(DoorProblem) -> ExitCode? in
             do throws(DoorProblem) {
-                guard let reply = try command.value(of: errand.request, within: patience) else { return .bad }
-                return tell(reply, errand, arguments)
+                guard let reply = try command.value(of: job.request, within: patience) else { return .bad }
+                return tell(reply, job, arguments)
             } catch {
                 guard error.meansNoHost else { throw error }
                 return nil
             }
         }
         if let code { return code }
-        return await work(errand, arguments)
+        return await work(job, arguments)
     }
 
-    /// Works on the files themselves.
-    private static func work(_ errand: Errand, _ arguments: Arguments) async -> ExitCode {
-        await StoppedHost.run("flagstand \(errand.command.name)", arguments) { house in
-            tell(try await errand.work(house), errand, arguments)
+    /// Works on the files of a stopped host.
+    private static func work(_ job: Job, _ arguments: Arguments) async -> ExitCode {
+        await StoppedHost.run("flagstand \(job.command.name)", arguments) { house in
+            tell(try await job.work(house), job, arguments)
         }
     }
 
-    private static func tell(_ reply: Value, _ errand: Errand, _ arguments: Arguments) -> ExitCode {
-        let text = arguments.has(.json) ? reply.prettyJSON + "\n" : errand.words(reply)
+    private static func tell(_ reply: Value, _ job: Job, _ arguments: Arguments) -> ExitCode {
+        let text = arguments.has(.json) ? reply.prettyJSON + "\n" : job.words(reply)
         return Output.print(text, StoreTable.isFine(reply) ? .fine : .bad)
     }
 }

@@ -2,7 +2,7 @@ internal import FeatureKit
 internal import HostRuntime
 internal import JSON
 
-/// `flagstand token`: what lets operators in over the network.
+/// `flagstand token`: the tokens with which operators come over the network.
 enum TokenCommand {
     /// - Parameter command: `token list`, or `token` alone.
     static func list(_ arguments: Arguments, as command: Command) async throws -> ExitCode {
@@ -13,7 +13,8 @@ enum TokenCommand {
         } ?? .bad
     }
 
-    /// Prints the token alone, so that a script has it by `TOKEN=$(flagstand token create …)`; the rest goes beside.
+    /// Prints only the token, so that a script gets it with `TOKEN=$(flagstand token create …)`; the rest goes to
+    /// standard error.
     static func create(_ arguments: Arguments) async throws -> ExitCode {
         var body: Members = ["name": .text(arguments.operands[0])]
         body["role"] = arguments[.role].map { .text($0) }
@@ -34,7 +35,7 @@ enum TokenCommand {
     }
 
     static func revoke(_ arguments: Arguments) async throws -> ExitCode {
-        // Whoever pastes all of a token means its id; the rest of it is for no log.
+        // If the whole token was pasted, only its id is sent, so that the secret part gets into no log.
         let named = TokenText.id(of: Array(arguments.operands[0].utf8).span) ?? arguments.operands[0]
         let query = arguments[.tokenReason].map { "?reason=\(ClientRequest.escaped($0))" } ?? ""
         return try await DoorCommand.run(.revokeToken, arguments) { command throws(DoorProblem) in

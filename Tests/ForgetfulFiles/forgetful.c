@@ -496,14 +496,14 @@ static int named(
     int code = folder && folder == target ? verdict(folder, kind, name, &half) : 0;
     int result = -1;
     // What loses its last name by it.
-    struct stat former;
-    bool isLast = kind != FORGETFUL_LINK && stat(to ? to : path, &former) == 0 && former.st_nlink == 1;
+    struct stat replaced;
+    bool isLast = kind != FORGETFUL_LINK && stat(to ? to : path, &replaced) == 0 && replaced.st_nlink == 1;
     if (!code) {
         result = real(path, to);
         code = errno;
         if (folder && folder == target && result == 0) {
             struct stat facts;
-            int gone = isLast ? file_of(folder, &former) : -1;
+            int gone = isLast ? file_of(folder, &replaced) : -1;
             if (gone >= 0) folder->files[gone].isGone = true;
             int file = to && stat(to, &facts) == 0 ? file_of(folder, &facts) : -1;
             if (file >= 0) strncpy(folder->files[file].name, other, NAME_SIZE - 1);

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HostAccess
 
-/// Tokens as they come, good ones and those that people make who want to come in.
+/// Good tokens, and those that attackers make.
 @Suite struct AccessTests {
     @Test func `a good token of each kind, the first time and again`() async throws {
         let keys = [TestKey(.rsa(bits: 2_048), id: "r"), TestKey(.p256, id: "e"), TestKey(.ed25519, id: "d")]
@@ -17,7 +17,7 @@ import Testing
                 let first = try #require(test.user(token))
                 #expect(first.key == "a:ada")
                 #expect(test.user(token) === first)
-                // Another loop finds out by itself.
+                // Another loop verifies the token by itself.
                 #expect(test.user(token, at: 1)?.key == "a:ada")
             }
         }
@@ -26,7 +26,7 @@ import Testing
     @Test func `the classic confusions`() async throws {
         let rsa = TestKey(.rsa(bits: 2_048), id: "r")
         let ec = TestKey(.p256, id: "e")
-        let stranger = TestKey(.p256, id: "e")
+        let foreign = TestKey(.p256, id: "e")
         try await withAccess(keys: set(rsa, ec)) { test in
             let claims = test.claims()
             // The public key as the secret of an HMAC.
@@ -56,17 +56,17 @@ import Testing
             #expect(test.fault(ec.token(claims, header: #"{"alg":"ES256","kid":"r"}"#)) == .unfitKey)
             #expect(test.fault(rsa.token(claims, header: #"{"alg":"RS256","kid":"e"}"#)) == .unfitKey)
             #expect(test.fault(rsa.token(claims, header: #"{"alg":"ES256","kid":"e"}"#)) == .badSignature)
-            // A key that comes along, or is to be fetched, is neither.
+            // A key in the token's header, or an address of one, is ignored.
             for more in [
-                #""jwk":\#(stranger.jwk)"#, #""jku":"https://evil.example/keys""#, #""x5u":"https://evil.example""#,
+                #""jwk":\#(foreign.jwk)"#, #""jku":"https://evil.example/keys""#, #""x5u":"https://evil.example""#,
                 #""x5c":["AAAA"]"#,
             ] {
                 #expect(
-                    test.fault(stranger.token(claims, header: #"{"alg":"ES256","kid":"e",\#(more)}"#)) == .badSignature)
-                #expect(test.fault(stranger.token(claims, header: #"{"alg":"ES256",\#(more)}"#)) == .badSignature)
+                    test.fault(foreign.token(claims, header: #"{"alg":"ES256","kid":"e",\#(more)}"#)) == .badSignature)
+                #expect(test.fault(foreign.token(claims, header: #"{"alg":"ES256",\#(more)}"#)) == .badSignature)
             }
             #expect(test.address.asked.count == 1)
-            // Something of a good one is another.
+            // A good token with one part changed.
             let good = ec.token(claims)
             #expect(test.user(good) != nil)
             let parts = good.split(separator: ".")
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `a key of another issuer, or of another curve, signs for nobody`() async throws {
+    @Test func `a key of another issuer or another curve is refused`() async throws {
         let key = TestKey(.ed25519, id: "k")
         let both = [issuer(), issuer(name: "b", iss: ["https://b.example"])]
         let wrong = TestKey(.p384, id: "w")
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `a token that is remembered is over at its time`() async throws {
+    @Test func `a remembered token expires at its end`() async throws {
         let key = TestKey(.ed25519)
         try await withAccess(keys: set(key)) { test in
             let token = key.token(test.claims())
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `keys are rotated: no good token is refused, and one of a key that was taken away is`() async throws {
+    @Test func `after a rotation tokens of new keys are accepted and those of removed keys refused`() async throws {
         let (old, new) = (TestKey(.p256, id: "old"), TestKey(.p256, id: "new"))
         try await withAccess(keys: set(old)) { test in
             let (before, after) = (old.token(test.claims()), new.token(test.claims()))
@@ -127,13 +127,13 @@ import Testing
             }
             await test.until("the new key is known") { test.user(after) != nil }
             #expect(test.user(before) === user)
-            // The same object, so what is remembered stays.
+            // The key is the same object, so remembered tokens stay valid.
             test.address.answer = .fresh(set(new))
             test.time.pass(.seconds(3_600))
             #expect(test.fault(before) == .expired)
             let late = old.token(test.claims())
             await test.until("the old key is gone") { test.user(late) == nil }
-            // It is asked for once more, after a pause, and then nobody expects it any more.
+            // The key is asked for once more after a pause, and is then known to be unknown.
             test.time.pass(.seconds(10))
             await test.until("nobody expects it any more") { test.fault(late) == .unknownKey }
             #expect(test.user(new.token(test.claims())) != nil)
@@ -157,9 +157,7 @@ import Testing
         }
     }
 
-    @Test func `made-up keys have nobody asked more often than every ten seconds, and nobody good refused`()
-        async throws
-    {
+    @Test func `unknown keys are asked for every ten seconds at most, and valid tokens stay accepted`() async throws {
         let (key, next) = (TestKey(.ed25519, id: "k"), TestKey(.ed25519, id: "next"))
         try await withAccess(keys: set(key)) { test in
             test.time.pass(.seconds(60))
@@ -167,7 +165,7 @@ import Testing
                 _ = test.verify(key.token(test.claims(), header: #"{"alg":"EdDSA","kid":"made up \#(number)"}"#))
             }
             let made = key.token(test.claims(), header: #"{"alg":"EdDSA","kid":"made up 0"}"#)
-            await test.until("it is in vain") { test.fault(made) == .unknownKey }
+            await test.until("the key is unknown") { test.fault(made) == .unknownKey }
             #expect(test.address.asked.count <= 3)
             // Right after that the issuer rotates.
             test.address.answer = .fresh(set(next))
@@ -181,8 +179,7 @@ import Testing
         }
     }
 
-    @Test func `where keys never came nobody is refused, and where they can't be had the last ones count`() async throws
-    {
+    @Test func `without any keys no token is refused, and if a fetch fails the last keys are used`() async throws {
         let key = TestKey(.ed25519)
         try await withAccess { test in
             let token = key.token(test.claims(#""exp":\#(test.time.seconds(90_000))"#))
@@ -191,7 +188,7 @@ import Testing
                 return
             }
             await test.until("it is said") { test.log.all.contains { $0.contains("can't be had") } }
-            await test.until("whoever asks is told, too") {
+            await test.until("the standing of the keys says so, too") {
                 test.access.keyStandings.first?.trouble?.hasPrefix(
                     "nobody gets in with its tokens, since there are no keys yet: ") == true
             }
@@ -207,7 +204,7 @@ import Testing
                 test.time.pass(.seconds(3_700))
                 await test.until("it is asked again") { test.address.asked.count > before }
                 #expect(test.user(token) != nil)
-                await test.until("whoever asks is told why") {
+                await test.until("the standing of the keys says why") {
                     test.access.keyStandings.first?.trouble?.hasPrefix("the keys that it gave last count: ") == true
                 }
             }
@@ -215,12 +212,12 @@ import Testing
         }
     }
 
-    @Test func `what an address gave counts after a start without it`() async throws {
+    @Test func `stored keys are used after a start without the address`() async throws {
         let folder = try TestFolder()
         let key = TestKey(.p256)
         try await withAccess(keys: set(key), folder: folder) { test in
             await test.until("it is known") { test.user(key.token(test.claims())) != nil }
-            // Its answer is kept after it is believed.
+            // The answer is stored after its keys are in use.
             await test.until("it is kept") {
                 (try? folderNames(folder["keys"])).map { $0.contains { $0.hasSuffix(".json") } } ?? false
             }
@@ -230,7 +227,7 @@ import Testing
         }
     }
 
-    @Test func `another document keeps what stays the same, and counts at once`() async throws {
+    @Test func `new settings apply at once and keep the users of unchanged issuers`() async throws {
         let key = TestKey(.ed25519)
         let both = [issuer(), issuer(name: "b", iss: ["https://b.example"])]
         try await withAccess(both, keys: set(key)) { test in
@@ -242,9 +239,9 @@ import Testing
             #expect(test.user(mine) === user)
             #expect(test.fault(other) == .unknownIssuer)
             #expect(test.address.asked.count == asked)
-            // Other rules are other rules, also for a token that is remembered.
+            // Changed rules apply to a remembered token as well.
             test.access.update(AccessSettings(issuers: [issuer(roles: .init(claim: "roles"))]))
-            await test.until("it is known anew") { test.user(mine) != nil }
+            await test.until("it is known again") { test.user(mine) != nil }
             #expect(test.user(mine) !== user)
             #expect(!test.access.stillKnows(user, at: test.time.now))
             test.access.update(AccessSettings())
@@ -252,7 +249,7 @@ import Testing
         }
     }
 
-    @Test func `a session that is over ends its tokens at once, remembered or not`() async throws {
+    @Test func `the end of a session ends its tokens at once, remembered or not`() async throws {
         let key = TestKey(.ed25519)
         try await withAccess([issuer(revoked: "accounts.revoked")], keys: set(key)) { test in
             let mine = key.token(test.claims(#""sid":"s1""#))
@@ -275,7 +272,7 @@ import Testing
         }
     }
 
-    @Test func `a feature's keys are asked for once it is active, after what it told before`() async throws {
+    @Test func `a feature's keys are asked for once it is active, after its earlier revocations`() async throws {
         let key = TestKey(.ed25519)
         try await withAccess([issuer(.route("accounts.keys"), revoked: "accounts.revoked")]) { test in
             let token = key.token(test.claims(#""sid":"s1""#))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HostProof
 
-/// What follows from what the process of a proof does.
+/// How a proof reacts to what its process does.
 @Suite struct ProofRunTests {
     private static let cases = ["a", "b", "c"].map { ProofCase(id: $0, group: "g.yaml", name: "case \($0)") }
     private static let plan = ProofPlan(version: "1.0.0", cases: cases)
@@ -19,8 +19,8 @@ import Testing
         run.heard(Array(event.line.dropLast()), now: .seconds(seconds))
     }
 
-    /// All actions, without what is told.
-    private static func deeds(_ actions: [ProofRun.Action]) -> [ProofRun.Action] {
+    /// All actions except those that report something.
+    private static func steps(_ actions: [ProofRun.Action]) -> [ProofRun.Action] {
         actions.filter { if case .tell = $0 { false } else { true } }
     }
 
@@ -30,7 +30,7 @@ import Testing
         return job
     }
 
-    @Test mutating func `all goes well`() {
+    @Test mutating func `all cases pass`() {
         #expect(hear(.planned(Self.plan)) == [.tell(.planned(Self.plan))])
         for about in Self.cases {
             #expect(hear(.begins(about.id)) == [.tell(.begins(about))])
@@ -45,7 +45,7 @@ import Testing
         #expect(report.results.map(\.about) == Self.cases)
     }
 
-    @Test mutating func `a case that ends its process has failed, and the others go on in a new one`() {
+    @Test mutating func `a case that ends its process fails, and the others run in a new process`() {
         _ = hear(.planned(Self.plan))
         _ = hear(.begins("a"))
         _ = hear(.ends("a", .passed, .zero))
@@ -56,7 +56,7 @@ import Testing
             "its process was ended by SIGILL, as a trap of Swift does\nit wrote last:\n  Fatal error: <redacted>"
         let result = ProofResult(Self.cases[1], .failed(text), took: .seconds(3))
         #expect(actions == [.tell(.ended(result)), .start(Self.job(done: ["a", "b"]))])
-        // The new one says the same of what it tries.
+        // The new process plans the same cases.
         #expect(hear(.planned(Self.plan), at: 6) == [])
         _ = hear(.begins("c"), at: 6)
         _ = hear(.ends("c", .passed, .zero), at: 6)
@@ -66,7 +66,7 @@ import Testing
         #expect(report.failures == [result] && !report.hasPassed && report.problems == [])
     }
 
-    @Test mutating func `one that exits by itself has not passed, whatever its code`() {
+    @Test mutating func `a case whose process exits by itself fails, whatever the code`() {
         _ = hear(.planned(Self.plan))
         _ = hear(.begins("a"))
         _ = run.ended(.code(0), now: .seconds(2))
@@ -74,7 +74,7 @@ import Testing
         #expect(report.results.first?.failure == "its process ended by itself, with exit code 0")
     }
 
-    @Test mutating func `a process that says nothing is ended, and what it wrote meanwhile does not count`() {
+    @Test mutating func `a silent process is ended, and output is no sign of life`() {
         _ = hear(.planned(Self.plan), at: 0)
         _ = hear(.begins("a"), at: 10)
         #expect(run.deadline == .seconds(10) + ProofLimits.silence)
@@ -91,7 +91,7 @@ import Testing
             ])
     }
 
-    @Test mutating func `a process that ends between cases is told of, and the rest is tried`() {
+    @Test mutating func `a process that ends between cases is reported, and the other cases run`() {
         _ = hear(.planned(Self.plan))
         _ = hear(.begins("a"))
         _ = hear(.ends("a", .passed, .zero))
@@ -102,7 +102,7 @@ import Testing
             ])
     }
 
-    @Test mutating func `one that ends after its last case and before it says so has not passed`() {
+    @Test mutating func `a process that ends after its last case without saying so fails`() {
         _ = hear(.planned(Self.plan))
         for about in Self.cases {
             _ = hear(.begins(about.id))
@@ -112,7 +112,7 @@ import Testing
         #expect(!run.report(now: .seconds(2)).hasPassed)
     }
 
-    @Test mutating func `one that ends before it says what it tries is not started again`() {
+    @Test mutating func `a process that ends before it names its cases is not started again`() {
         run.wrote(Array("Fatal error: in an initialiser\n".utf8))
         #expect(run.ended(.signal(SIGTRAP), now: .seconds(1)) == [.finish])
         let report = run.report(now: .seconds(1))
@@ -124,12 +124,12 @@ import Testing
         #expect(report.results == [] && !report.hasPassed)
     }
 
-    @Test mutating func `one that is started again and never gets so far leaves the rest untried, which has failed`() {
+    @Test mutating func `if the new process fails at its start, the remaining cases are untried and fail`() {
         _ = hear(.planned(Self.plan))
         _ = hear(.begins("a"))
         _ = run.ended(.signal(SIGILL), now: .seconds(1))
         let actions = run.ended(.code(1), now: .seconds(2))
-        #expect(Self.deeds(actions) == [.finish])
+        #expect(Self.steps(actions) == [.finish])
         let report = run.report(now: .seconds(2))
         #expect(
             report.results.map(\.failure) == [
@@ -139,14 +139,14 @@ import Testing
             ])
     }
 
-    @Test mutating func `processes are rationed`() {
+    @Test mutating func `the number of processes is limited`() {
         let many = (0..<100).map { ProofCase(id: "\($0)", group: "g", name: "\($0)") }
         _ = hear(.planned(ProofPlan(version: nil, cases: many)))
         var starts = 1
         for about in many {
             _ = hear(.begins(about.id))
-            let deeds = Self.deeds(run.ended(.signal(SIGILL), now: .seconds(1)))
-            guard case .start? = deeds.first else { break }
+            let steps = Self.steps(run.ended(.signal(SIGILL), now: .seconds(1)))
+            guard case .start? = steps.first else { break }
             starts += 1
             _ = hear(.planned(ProofPlan(version: nil, cases: many)))
         }
@@ -156,11 +156,11 @@ import Testing
         #expect(report.results.last?.failure == "not tried: its process was ended by SIGILL, as a trap of Swift does")
     }
 
-    @Test mutating func `nonsense ends a process, and is told of`() {
+    @Test mutating func `a process that sends nonsense is ended and reported`() {
         _ = hear(.planned(Self.plan))
         _ = hear(.begins("a"))
         #expect(run.heard(Array("told to \u{1B}swordfish".utf8), now: .seconds(1)) == [.kill])
-        // What comes after it does not count.
+        // Events after the nonsense are ignored.
         #expect(hear(.ends("a", .passed, .zero)) == [])
         _ = run.ended(.signal(SIGKILL), now: .seconds(1))
         #expect(
@@ -174,7 +174,7 @@ import Testing
         [.planned(plan), .ends("a", .passed, .zero)], [.planned(plan), .begins("a"), .begins("b")],
         [.planned(plan), .begins("a"), .ends("b", .passed, .zero)], [.planned(plan), .begins("a"), .done],
         [.planned(plan), .begins("a"), .ends("a", .passed, .zero), .begins("a")],
-        // It would pass with cases that nobody tried.
+        // Otherwise it would pass with untried cases.
         [.planned(plan), .begins("a"), .ends("a", .passed, .zero), .done],
         [.planned(ProofPlan(version: nil, cases: [cases[0], cases[0]]))],
     ])
@@ -186,19 +186,19 @@ import Testing
         #expect(!run.report(now: .seconds(1)).hasPassed)
     }
 
-    @Test mutating func `a unit that changes meanwhile is not proved`() {
+    @Test mutating func `a unit that changes during the run fails`() {
         _ = hear(.planned(Self.plan))
         _ = hear(.begins("a"))
         _ = run.ended(.signal(SIGILL), now: .seconds(1))
         let other = ProofPlan(version: "2.0.0", cases: Array(Self.cases.reversed()))
         #expect(hear(.planned(other)) == [.kill])
-        #expect(Self.deeds(run.ended(.signal(SIGKILL), now: .seconds(1))) == [.finish])
+        #expect(Self.steps(run.ended(.signal(SIGKILL), now: .seconds(1))) == [.finish])
         let report = run.report(now: .seconds(1))
         #expect(report.problems == ["the unit has changed since the first process read it; try again"])
         #expect(report.failures.count == 3)
     }
 
-    @Test mutating func `a process that can't tell anything any more has a moment to end by itself`() {
+    @Test mutating func `a process that closed its connection has a moment to end by itself`() {
         _ = hear(.planned(Self.plan))
         _ = hear(.begins("a"), at: 1)
         run.closed(now: .seconds(1))
@@ -208,20 +208,20 @@ import Testing
         _ = run.ended(.signal(SIGKILL), now: .seconds(3))
         let closed = "its process closed descriptors that are not the feature's own, and was ended"
         #expect(run.report(now: .seconds(3)).results.first?.failure == closed)
-        // One that ends on its own says why.
+        // A process that ends by itself has a reason.
         _ = other.ended(.signal(SIGILL), now: .seconds(1))
         #expect(
             other.report(now: .seconds(3)).results.first?.failure
                 == "its process was ended by SIGILL, as a trap of Swift does")
     }
 
-    @Test func `all of it may not take longer than it may`() {
+    @Test func `the whole run has a time limit`() {
         var run = ProofRun(Self.job, within: .seconds(5), now: .seconds(100))
         _ = run.begin(now: .seconds(100))
         _ = run.heard(Array(ProofEvent.planned(Self.plan).line.dropLast()), now: .seconds(104))
         #expect(run.deadline == .seconds(105))
         #expect(run.passed(now: .seconds(105)) == [.kill])
-        #expect(Self.deeds(run.ended(.signal(SIGKILL), now: .seconds(105))) == [.finish])
+        #expect(Self.steps(run.ended(.signal(SIGKILL), now: .seconds(105))) == [.finish])
         let report = run.report(now: .seconds(105))
         #expect(report.problems == ["all of it took longer than 5s, and was ended"])
         #expect(
@@ -230,12 +230,12 @@ import Testing
                     repeating: "not tried: all of it took longer than 5s, and was ended", count: 3))
     }
 
-    @Test mutating func `whoever does not want to know any more is not waited for`() {
+    @Test mutating func `a run whose caller gave up is ended without waiting`() {
         _ = hear(.planned(Self.plan))
         _ = hear(.begins("a"))
         #expect(run.stop() == [.kill])
         #expect(run.stop() == [])
-        #expect(Self.deeds(run.ended(.signal(SIGKILL), now: .seconds(1))) == [.finish])
+        #expect(Self.steps(run.ended(.signal(SIGKILL), now: .seconds(1))) == [.finish])
         #expect(
             run.report(now: .seconds(1)).results.map(\.failure) == [
                 "it was stopped", "not tried: it was stopped", "not tried: it was stopped",
@@ -243,7 +243,7 @@ import Testing
         #expect(run.stop() == [] && run.heard([], now: .zero) == [] && run.ended(.code(0), now: .zero) == [])
     }
 
-    @Test mutating func `what can't be started says what to do`() {
+    @Test mutating func `a program that can't be started is reported with a remedy`() {
         #expect(run.failed(.notStarted(program: "/x/flagstand-test", .init(code: ENOENT))) == [.finish])
         #expect(
             run.report(now: .zero).problems == [
@@ -254,10 +254,10 @@ import Testing
             "\(ProofFault.notStarted(program: "/x", .init(code: EACCES)))" == "/x can't be started: Permission denied")
     }
 
-    @Test mutating func `more cases than may be are refused`() {
+    @Test mutating func `too many cases are refused`() {
         let many = (0...ProofLimits.mostCases).map { ProofCase(id: "\($0)", group: "g", name: "n") }
         #expect(hear(.planned(ProofPlan(version: nil, cases: many))) == [.kill])
-        #expect(Self.deeds(run.ended(.signal(SIGKILL), now: .zero)) == [.finish])
+        #expect(Self.steps(run.ended(.signal(SIGKILL), now: .zero)) == [.finish])
         #expect(run.report(now: .zero).problems == ["it has 10001 cases; the most is 10000"])
     }
 }

@@ -2,9 +2,9 @@ import FeatureKit
 
 /// One publisher to many readers, in rounds that end when every reader has everything.
 ///
-/// It does what `go/fanout/main.go` does, message for message.
+/// The same work, message for message, as in `go/fanout/main.go`.
 struct Fanout {
-    /// So many messages go out before the publisher waits for the readers.
+    /// The messages of a round; after them the publisher waits for the readers.
     static let roundSize = 1_000
     /// More than a round, so that nothing can be dropped.
     static let bufferSize = 1_024
@@ -14,7 +14,7 @@ struct Fanout {
     let bus: Bus
     let clock: FeatureClock
 
-    /// The nanoseconds that each delivery took to readers with a type.
+    /// The nanoseconds that each delivery took, for readers with a message type.
     func measure<Read: Countable>(as type: Read.Type) async throws -> Double {
         let gate = RoundGate()
         let out = try bus.publisher(on: Topic<Reading>.readings)
@@ -49,7 +49,7 @@ struct Fanout {
         }
     }
 
-    /// What one reader got.
+    /// The messages that one reader got.
     private struct Tally {
         var received = 0
         var values = 0
@@ -78,7 +78,7 @@ struct Fanout {
     }
 }
 
-/// A reader did not get every message once, so there is nothing to tell of.
+/// A reader did not get every message once, so there is no result to report.
 struct IncompleteFanout: Error, CustomStringConvertible {
     let received: Int
     let dropped: UInt64

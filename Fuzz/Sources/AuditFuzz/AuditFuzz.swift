@@ -6,20 +6,20 @@ import JSON
 
 @testable import HostRuntime
 
-/// Any bytes are read as records or as none; from the end on come the same lines as from the start on; no record that
-/// was changed passes for one that was written.
+/// Any bytes are read without a crash; reading backwards gives the same lines as reading forwards; a changed record
+/// is never taken for a written one.
 @main enum AuditHarness {
     static func main() { exit(fuzz(read)) }
 }
 
-/// In memory, where files cost nothing; without a name from the start.
+/// A file in memory, where writing is cheap; its name is removed at once.
 private let memory: Descriptor = {
     var template = Array("/dev/shm/flagstand-fuzz-XXXXXX".utf8CString)
     let number = mkstemp(&template)
     return needed("file") { number >= 0 && unlink(&template) == 0 ? Descriptor(owning: number) : nil }
 }()
 
-/// So small that an input reaches it, as the pieces in which a file is read.
+/// The longest record; so small that a fuzzing input can exceed it.
 private let longest = 300
 
 private func read(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
@@ -55,10 +55,10 @@ private func checkLines(_ bytes: [UInt8]) {
         }
         require(read == bytes.count, "not all of it is read")
     } catch { report("\(error)") }
-    // One that is longer may come or not, as its bytes happen to lie; no record is that long.
+    // Longer lines may be left out, depending on their position; no record is that long.
     func records(_ lines: [[UInt8]]) -> [[UInt8]] { lines.filter { $0.count <= longest } }
     require(records(forwards) == records(lines), "forwards")
-    // The way back leaves out an empty line at the very start, where no record can be.
+    // Reading backwards leaves out an empty first line, which is no record.
     func filled(_ lines: [[UInt8]]) -> [[UInt8]] { records(lines).filter { !$0.isEmpty } }
     require(filled(backwards.reversed()) == filled(lines), "backwards")
     if rest.count <= longest { require(left ?? [] == rest, "the rest") }
@@ -83,10 +83,10 @@ private func checkChain(_ bytes: [UInt8]) {
         let reason = String(decoding: bytes.suffix(64), as: UTF8.self)
         let members: Members = ["at": "2026-11-22T18:41:13Z", "deed": "override", "reason": .text(reason)]
         let (line, hash) = AuditLine.write(members, number: number, after: previous)
-        require(line.last == UInt8(ascii: "\n") && !line.dropLast().contains(UInt8(ascii: "\n")), "it is no line")
+        require(line.last == UInt8(ascii: "\n") && !line.dropLast().contains(UInt8(ascii: "\n")), "it is not one line")
         require(AuditLine.place(line.dropLast()) == .init(number: number, previous: previous, hash: hash))
-        require(AuditLine.deed(line.dropLast()) == .override, "it tells of something else")
-        require(AuditLine.members(line.dropLast())?["reason"] == .text(reason), "it says something else")
+        require(AuditLine.deed(line.dropLast()) == .override, "it has another action")
+        require(AuditLine.members(line.dropLast())?["reason"] == .text(reason), "it has another reason")
         lines.append(Array(line.dropLast()))
         previous = hash
     }

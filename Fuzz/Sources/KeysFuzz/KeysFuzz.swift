@@ -3,7 +3,7 @@ import Harness
 import HostAccess
 import HostSystem
 
-/// Any bytes are a set of keys or are refused; with what is a key any signature is tried, and none fits.
+/// Any bytes are parsed as a key set or refused; no key accepts an arbitrary signature.
 @main enum KeysHarness {
     static func main() { exit(fuzz(read)) }
 }
@@ -23,7 +23,7 @@ private func read(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     for key in set.keys {
         for length in [64, 256, 384, 512, 1_024] {
             let signature = (0..<length).map { bytes[($0 &* 7) % bytes.count] }
-            // By chance none ever fits, and a key that any signature fits would be a door left open.
+            // A random signature never fits by chance, and a key that accepts one would accept anything.
             require(!key.verifies(signature, over: bytes.span, with: context), "it is signed with \(key.algorithm)")
             let zeros = [UInt8](repeating: 0, count: length)
             require(!key.verifies(zeros, over: bytes.span, with: context), "zeros sign with \(key.algorithm)")

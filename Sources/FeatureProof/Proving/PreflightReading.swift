@@ -4,20 +4,20 @@ internal import HostConfig
 internal import HostProof
 internal import HostRuntime
 
-/// Finds out what real documents give a feature.
+/// Reads which settings and flags a module gets from real configuration files.
 struct PreflightReading {
     let survey: Survey
-    /// Nil where an error says why.
+    /// Nil if reading fails; an error says why.
     private(set) var conditions: PreflightConditions?
     private(set) var remarks: [ProofPlan.Remark] = []
 
-    /// - Parameter catalog: Opens the feature, and no other one.
+    /// - Parameter catalog: Opens this module and no other one.
     init(_ documents: ProofJob.Documents, of job: ProofJob, catalog: FeatureCatalog, now: Timestamp) async {
         let document = HostDocument(documents.layers, folder: documents.folder)
         survey = await catalog.survey(
             document.pluginFolders, opening: [job.feature], ways: job.way.map { [job.feature: $0] } ?? document.ways,
             before: [job.folder])
-        // Those of the others are not opened, so that nobody knows what their settings look like.
+        // Other modules are not opened, so their settings can't be checked.
         let known = survey.known.mapValues {
             KnownFeature(summary: $0.summary, settings: $0.settings ?? .anything, isLocked: $0.isLocked)
         }
@@ -39,7 +39,7 @@ struct PreflightReading {
         guard let settings = usable.features[job.feature]?.settings,
             let loaded = survey.loaded.first(where: { $0.id == job.feature })
         else {
-            // What can't be opened is told by whoever opens it.
+            // A library that can't be opened is reported where it is opened.
             if let shape = survey.loaded.first(where: { $0.id == job.feature })?.entry.settingsShape {
                 let missing = shape.problems(in: shape.completed([:])).map(\.description)
                 let words = OverrideProblem.noSettings(job.feature, missing: missing)
@@ -82,6 +82,6 @@ struct PreflightReading {
 }
 
 extension ProofJob.Documents {
-    /// What the operator calls the document.
+    /// The operator's name for the configuration file.
     fileprivate var name: String { layers.local.first?.name ?? folder }
 }

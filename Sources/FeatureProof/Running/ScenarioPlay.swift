@@ -2,9 +2,9 @@
 @_spi(Hosting) internal import FeatureRig
 internal import HostConfig
 
-/// Plays one case on a rig; the first thing that is not so ends it.
+/// Runs one case on a rig; the first failed expectation ends it.
 struct ScenarioPlay {
-    /// The last question, and whether anybody has looked at what came of it.
+    /// The last request, and whether an expectation has checked its reply.
     struct Asked {
         let call: ScenarioCall
         let question: RigQuestion
@@ -20,13 +20,13 @@ struct ScenarioPlay {
     var stage: ScenarioStage
     var settings: Value
     var asked: Asked?
-    /// Everything that was asked, for streams to be hung up at the end.
+    /// All requests, so that streams can be closed at the end.
     private var questions: [RigQuestion] = []
-    /// How many lines of each level there were when the window opened.
+    /// The number of log lines of each level at the start of the current window.
     var logged: [LogLevel: Int] = [:]
-    /// Whether an expectation has seen that the run failed.
+    /// Whether an expectation has checked that the run failed.
     var isFailureSeen = false
-    /// Which step is played, and how many of its expectations are done.
+    /// The current step, and how many of its expectations are done.
     private var place = (step: 0, expectation: 0)
 
     init(
@@ -62,7 +62,7 @@ struct ScenarioPlay {
         try await stop(at: about.mark)
     }
 
-    /// From here on only what comes now is looked at.
+    /// Starts a new window: expectations look only at what comes from now on.
     private mutating func openWindow() throws {
         try checkAnswer()
         rig.forgetMessages()
@@ -74,7 +74,7 @@ struct ScenarioPlay {
     private mutating func act(_ node: Node) async throws {
         scene.now = rig.clock.now
         let action = try about.action(node, scene, isPreflight: conditions != nil)
-        do { try await carryOut(action, at: node.mark) } catch let error as ScenarioFault { throw error } catch {
+        do { try await perform(action, at: node.mark) } catch let error as ScenarioFault { throw error } catch {
             throw fault("\(error)", at: node.mark)
         }
         guard await rig.settle() else { throw fault("the feature computes without a pause", at: node.mark) }
@@ -82,7 +82,7 @@ struct ScenarioPlay {
         try checkRun(at: node.mark)
     }
 
-    private mutating func carryOut(_ action: ScenarioAction, at mark: Mark) async throws {
+    private mutating func perform(_ action: ScenarioAction, at mark: Mark) async throws {
         switch action {
         case .publish(let topic, let value, let times): for _ in 0..<times { try stage.publish(value, on: topic) }
         case .call(let call): try ask(call, at: mark)
@@ -109,7 +109,7 @@ struct ScenarioPlay {
         asked = Asked(call: call, question: question, mark: mark)
     }
 
-    /// A refusal that nobody expects has to be seen.
+    /// Fails if the last request was refused and no expectation has checked that.
     private func checkAnswer() throws {
         guard let asked, !asked.isLookedAt else { return }
         for case .refused(let error) in asked.question.answers {
@@ -142,12 +142,12 @@ struct ScenarioPlay {
         }
     }
 
-    /// Whether an expectation that is still to come looks at the feature's state.
+    /// Whether a later expectation checks the module's state.
     private var looksAtState: Bool {
         about.looksAtState(fromStep: place.step, expectation: place.expectation)
     }
 
-    /// A run that has ended by itself fails the case, unless the scenario looks at that.
+    /// Fails the case if the run has ended by itself, unless the scenario checks that.
     func checkRun(at mark: Mark) throws { try checkRun(at: mark, isExcused: isFailureSeen || looksAtState) }
 
     private func checkRun(at mark: Mark, isExcused: Bool) throws {
@@ -155,7 +155,7 @@ struct ScenarioPlay {
         if let words = endInWords { throw fault(words, at: mark) }
     }
 
-    /// How the run has ended by itself, if it has.
+    /// How the run ended by itself, if it did.
     var endInWords: String? {
         switch rig.state {
         case .failed(let reason): "run() threw: \(reason)"
@@ -164,9 +164,9 @@ struct ScenarioPlay {
         }
     }
 
-    // MARK: - Telling
+    // MARK: - Reporting
 
-    /// What is not so, where it is expected, with further lines below.
+    /// A failed expectation at its place in the scenario, with details in further lines.
     func fault(_ message: String, at mark: Mark, _ lines: [String] = []) -> ScenarioFault {
         let told = about.source.told(message, at: mark)
         return ScenarioFault(description: ([told] + lines.map { "    " + $0 }).joined(separator: "\n"))

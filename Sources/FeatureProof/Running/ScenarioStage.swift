@@ -4,7 +4,7 @@ internal import FlagEngine
 internal import HostConfig
 internal import HostRuntime
 
-/// Everything around the feature that a scenario sets up, and that its steps change.
+/// Everything around the module that a scenario sets up and its steps change.
 struct ScenarioStage {
     private let rig: Rig
     private let manifest: Manifest
@@ -12,7 +12,7 @@ struct ScenarioStage {
     private let board: FlagBoard
     private var flags: [FlagDefinition] = []
     private var neighbours: [String: String] = [:]
-    /// The topics that keep what was published before the start.
+    /// The topics that keep messages published before the start.
     private var kept: Set<String> = []
 
     init(_ rig: Rig, _ unit: ProvenUnit) {
@@ -22,7 +22,7 @@ struct ScenarioStage {
         board = FlagBoard(Self.snapshot([], rig))
     }
 
-    /// Sets everything up but the settings.
+    /// Sets up everything except the settings.
     ///
     /// - Parameter source: Where flags come from in a preflight.
     mutating func prepare(_ given: ScenarioGiven, flags source: (any FeatureKit.FlagSource)? = nil) async throws {
@@ -50,7 +50,7 @@ struct ScenarioStage {
             keeping: declared.keepsAny ? declared : kept.contains(topic) ? .latest : .nothing)
     }
 
-    /// Lays flags over those that count.
+    /// Puts flags above the current ones.
     mutating func change(flags new: [FlagDefinition]) {
         let keys = Set(new.map(\.key))
         flags = flags.filter { !keys.contains($0.key) } + new
@@ -58,14 +58,14 @@ struct ScenarioStage {
     }
 
     private static func snapshot(_ flags: [FlagDefinition], _ rig: Rig) -> FlagBoard.Snapshot {
-        // What is wrong with them was told when they were read.
+        // Errors in the flags were reported when they were read.
         var problems: [FlagProblem] = []
         let program = FlagProgram(
             FlagBook(sets: [FlagSet(source: "scenario", flags: flags)]), revision: 1, problems: &problems)
         return FlagBoard.Snapshot(program, etag: "", since: rig.clock.now)
     }
 
-    /// Tells of the states of other features; the feature itself is active.
+    /// Reports changed states of other modules; the module itself is active.
     mutating func change(neighbours new: [String: String]) throws {
         neighbours.merge(new) { _, new in new }
         let states = neighbours.merging([rig.subject.id: "active"]) { _, own in own }
@@ -77,7 +77,7 @@ struct ScenarioStage {
             keeping: .latest)
     }
 
-    /// Answers routes that the feature asks of others, from here on.
+    /// Sets the replies of other modules' routes that the module asks.
     func change(routes: [String: PlayedRoute]) throws {
         for (name, played) in routes {
             guard let route = contract.requests[name] else { continue }
@@ -87,7 +87,7 @@ struct ScenarioStage {
                 case .reply(let value): return value
                 case .refuse(let error): throw error
                 case .silent:
-                    // Nobody ever raises it: it ends with the rig.
+                    // Never raised: the wait ends with the rig.
                     await Signal().wait()
                     throw CancellationError()
                 }
@@ -97,7 +97,7 @@ struct ScenarioStage {
 }
 
 extension ProvenUnit {
-    /// All that its scenarios may speak of.
+    /// Everything that its scenarios may name.
     var contract: ScenarioContract {
         ScenarioContract(manifest, settings: subject.entry.settingsShape, contracts: subject.entry.contracts)
     }

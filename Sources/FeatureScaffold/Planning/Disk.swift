@@ -1,9 +1,9 @@
 internal import Glibc
 internal import HostSystem
 
-/// What the scaffold asks of the file system.
+/// The scaffold's access to the file system.
 enum Disk {
-    /// The most bytes of a file that is read; manifests are far smaller.
+    /// The most bytes of a file that are read; manifests are far smaller.
     static let mostBytes = 1 << 20
     /// The most names of a folder that are read.
     static let mostNames = 4096
@@ -12,7 +12,7 @@ enum Disk {
 
     static func isFolder(_ path: String) -> Bool { kind(of: path, following: true) == S_IFDIR }
 
-    /// Whether anything has the name, also a link that leads nowhere.
+    /// Whether anything exists at a path, even a dangling link.
     static func exists(_ path: String) -> Bool { kind(of: path, following: false) != nil }
 
     private static func kind(of path: String, following isFollowed: Bool) -> mode_t? {
@@ -41,19 +41,19 @@ enum Disk {
         } catch { throw .unreadable(path, error) }
     }
 
-    /// Makes a folder with a name that nobody has.
+    /// Makes a folder with a unique name.
     static func makeFolder(like template: String) throws(SystemError) -> String {
         var bytes = Array("\(template)XXXXXX".utf8CString)
         guard unsafe mkdtemp(&bytes) != nil else { throw SystemError(code: errno) }
         let path = String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // As `mkdir` would have made it, for whoever may look into the folder around it.
+        // The permissions that `mkdir` would have given, so that others can read it as they can the parent folder.
         let mask = umask(0)
         umask(mask)
         try SystemError.check { unsafe chmod(path, 0o777 & ~mask) }
         return path
     }
 
-    /// Makes the folders on the way to a file below a folder that is there.
+    /// Makes the missing folders between an existing folder and a file.
     static func makeFolders(to path: String, below root: String) throws(SystemError) {
         let folder = Path.folder(of: path)
         guard folder != root else { return }
@@ -62,13 +62,13 @@ enum Disk {
         throw SystemError(code: errno)
     }
 
-    /// Writes a file that is not there yet.
+    /// Writes a new file; fails if it exists.
     static func write(_ text: String, to path: String, mode: mode_t = 0o666) throws(SystemError) {
         let file = try Descriptor { unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
         try file.write(Array(text.utf8))
     }
 
-    /// Puts a text into the place of a file's; whoever reads it meanwhile sees one or the other.
+    /// Replaces a file's text atomically: a concurrent reader sees the old text or the new one.
     static func replace(_ path: String, with text: String) throws(SystemError) {
         var found = stat()
         try SystemError.check { unsafe stat(path, &found) }
@@ -84,14 +84,14 @@ enum Disk {
         }
     }
 
-    /// Gives a folder its name; refuses where anything has that.
+    /// Renames a folder; fails if anything with that name exists.
     static func move(_ folder: String, to path: String) throws(SystemError) {
-        // Should somebody make it at this moment, then it takes the place of an empty folder at most.
+        // If somebody creates the path after the check, `rename` replaces an empty folder at most.
         guard !exists(path) else { throw SystemError(code: EEXIST) }
         try SystemError.check { unsafe rename(folder, path) }
     }
 
-    /// Removes a folder that was made here, with everything in it.
+    /// Removes a folder with everything in it.
     static func removeTree(_ path: String) {
         guard kind(of: path, following: false) == S_IFDIR else {
             unsafe unlink(path)

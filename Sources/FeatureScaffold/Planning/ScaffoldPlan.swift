@@ -1,46 +1,46 @@
 internal import HostSystem
 
-/// What is written for a new feature; everything is checked before, and nothing is left of what fails.
+/// The files of a new module; everything is checked before writing, and a failure leaves nothing behind.
 package struct ScaffoldPlan: Sendable {
-    /// A file of the package, by its path in it.
+    /// A file of the package, by its path in the package.
     package struct File: Sendable, Equatable {
         package let path: String
         package let text: String
-        /// What it is for.
+        /// Its purpose.
         package let purpose: String
     }
 
-    /// What becomes of the list of features that are built with the host.
+    /// The change of the list of modules that are built with the host.
     package enum Listing: Sendable, Equatable {
-        /// There is none outside of a checkout.
+        /// Outside of a checkout there is no list.
         case none
         /// The manifest's path and its new text.
         case added(to: String, text: String)
-        /// The manifest's path; its list could not be understood.
+        /// The list in the manifest at this path could not be parsed.
         case byHand(in: String)
     }
 
     package let name: FeatureName
-    /// The absolute folder that the package gets.
+    /// The absolute folder of the new package.
     package let folder: String
     package let files: [File]
-    /// What its author does next, each with its purpose.
+    /// The author's next steps, each with its purpose.
     package let commands: [(line: String, purpose: String)]
     package let listing: Listing
-    /// Where the kit lies that it is built with.
+    /// The path of the kit that it is built with.
     package let kit: Kit
-    /// The checkout that it becomes a part of.
+    /// The checkout in which it is made; nil outside of one.
     package let checkout: Checkout?
 
-    /// Plans a feature.
+    /// Plans a module.
     ///
     /// - Parameters:
-    ///   - name: What it is called.
-    ///   - folder: The absolute folder in which somebody asked for it: in a checkout it becomes a part of that,
-    ///     elsewhere it is made there.
-    ///   - program: The path of the program, which the kit came with.
-    ///   - kit: The absolute folder of another kit, which is used wherever somebody asks.
-    ///   - isLong: Whether it begins as the longer example.
+    ///   - name: Its name.
+    ///   - folder: The absolute working folder; inside a checkout the module becomes a part of it, elsewhere it is made
+    ///     there.
+    ///   - program: The path of the program, beside which the kit was installed.
+    ///   - kit: The absolute folder of another kit to use instead.
+    ///   - isLong: Whether it starts from the longer example.
     package init(
         _ name: FeatureName, in folder: String, program: String, kit: String?, isLong: Bool
     ) throws(ScaffoldProblem) {
@@ -73,7 +73,8 @@ package struct ScaffoldPlan: Sendable {
     ) throws(ScaffoldProblem) -> Listing {
         if let other = try checkout.features()[name.id] { throw .idTaken(name.id, by: "Plugins/\(other)") }
         let manifest = try Disk.text(of: checkout.manifest)
-        // A package is known by the last word of its path, whatever its letters' case; two of one name are refused.
+        // SwiftPM identifies a package by the last part of its path in any case, and refuses two with the same
+        // identity.
         let quoted = manifest.split(separator: "\"").map { Path.name(of: String($0)).lowercased() }
         guard !quoted.contains(name.type.lowercased()) else { throw .nameTaken(name.type, in: checkout.manifest) }
         guard Path.name(of: checkout.root).lowercased() != name.type.lowercased() else {
@@ -83,7 +84,7 @@ package struct ScaffoldPlan: Sendable {
         return .added(to: checkout.manifest, text: list.adding(name.type))
     }
 
-    /// Writes it: the package as a whole first, and then its name into the list.
+    /// Writes the package, and then adds its name to the list.
     package func carryOut() throws(ScaffoldProblem) {
         let parent = Path.folder(of: folder)
         var made: String?

@@ -42,7 +42,7 @@ extension FeatureTemplate {
                 then: { message: \#(name.id).spaces, value: { free: 2 } }
 
           # With the settings that a host has: `flagstand test --config` and `flagstand toggle --preflight` try it.
-          - name: whoever takes a space gives it back, whatever the settings
+          - name: every space that is taken is given back, whatever the settings
             preflight: true
             steps:
               - then: { message: \#(name.id).spaces, value: { free: "${settings.spaces}" } }

@@ -1,12 +1,12 @@
 internal import CRE2
 
-/// A regular expression of RE2's, which takes linear time whatever it is given.
+/// A regular expression of RE2, which matches in linear time for every pattern and text.
 ///
-/// It never changes once it is made, and any number of threads may use it at a time.
+/// It is immutable, and any number of threads may use it at once.
 @safe
 final class Pattern: @unchecked Sendable {
-    // Unchecked: what it points to does not change to the eye; RE2 guards its cache by itself.
-    /// What is used of it while an evaluation lasts; whoever keeps it keeps the pattern too.
+    // Unchecked: the compiled pattern behind the pointer is immutable, and RE2 locks its own cache.
+    /// The pattern as an evaluation uses it; valid only while the pattern itself is kept.
     @safe
     struct Handle: BitwiseCopyable, @unchecked Sendable {
         fileprivate let pointer: OpaquePointer

@@ -1,6 +1,6 @@
 package import FeatureKit
 
-/// Why an evaluation failed, as it was noticed; only explanations tell of it.
+/// Why an evaluation failed; only explanations report it.
 package enum FlagFailure: Sendable, Equatable {
     /// No operator has the name.
     case unknownOperator

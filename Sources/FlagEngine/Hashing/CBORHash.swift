@@ -1,6 +1,6 @@
 /// The hash of values as deterministic CBOR (RFC 8949, section 4.2.1), without writing it anywhere.
 ///
-/// Whoever adds a list or an object adds what is in it next; members in the order of `comesFirst`.
+/// After the start of a list or an object its content is added next; members in the order of `comesFirst`.
 struct CBORHash {
     private var murmur = Murmur3()
 

@@ -3,19 +3,19 @@ struct Implication {
     /// The named conditions, without cycles.
     let segments: [String: Condition]
 
-    /// How many steps one question may take; what takes longer is not said.
+    /// The most steps that one check may take; a check that needs more gives no result.
     private static let mostSteps = 10_000
     private var steps = 0
 
     init(segments: [String: Condition]) { self.segments = segments }
 
-    /// Whether a condition holds for everyone, whoever it is.
+    /// Whether a condition holds for every caller.
     mutating func always(_ condition: Condition) -> Bool {
         begin()
         return holdsAlways(condition)
     }
 
-    /// Whether a condition holds for nobody.
+    /// Whether a condition holds for no caller.
     mutating func never(_ condition: Condition) -> Bool {
         begin()
         return holdsNever(condition)

@@ -12,7 +12,7 @@ package enum LintRemark: Sendable, Equatable {
     case afterAlways(RuleName, always: RuleName)
     /// Its condition never holds.
     case neverHolds(RuleName)
-    /// Whomever it means an earlier one has decided.
+    /// An earlier rule has already decided for everyone who matches this one.
     case shadowed(RuleName, by: RuleName, FlagPlace)
     case sameName(String)
     case unusedVariant(String)

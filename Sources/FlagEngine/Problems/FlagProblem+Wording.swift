@@ -42,7 +42,7 @@ extension FlagProblem.Kind {
         case .clause(let fault): fault.words
         case .remark(let remark): remark.words
         case .splitBeginsAnew:
-            "its history left the split in more than \(Allocation.mostRanges) pieces, so that it divides everybody anew"
+            "its history left the split in more than \(Allocation.mostRanges) pieces, so everybody is divided again"
         case .unknownOperator(let name, _):
             "no operator is called \(quoted(name)); where it is evaluated the flag answers PARSE_ERROR"
         case .logicTooDeep(let most):

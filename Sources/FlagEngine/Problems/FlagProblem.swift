@@ -20,13 +20,13 @@ package struct FlagProblem: Sendable, Equatable {
         /// Each one requires the next one, and the last one the first.
         case requirementCycle([String])
         case requirementsTooDeep(most: Int)
-        /// An operator of JsonLogic that nobody knows; evaluating it answers `PARSE_ERROR`.
+        /// An unknown operator of JsonLogic; evaluating it answers `PARSE_ERROR`.
         case unknownOperator(String, known: [String])
-        /// Operations of JsonLogic inside one another; the flag answers `PARSE_ERROR`.
+        /// Operations of JsonLogic nested too deeply; the flag answers `PARSE_ERROR`.
         case logicTooDeep(most: Int)
         case clause(ClauseFault)
         case remark(LintRemark)
-        /// A split's history left so many ranges behind that it divides people anew.
+        /// A split's history left too many ranges, so the split divides everybody again without it.
         case splitBeginsAnew
     }
 

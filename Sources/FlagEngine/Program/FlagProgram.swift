@@ -15,7 +15,7 @@ package final class FlagProgram: Sendable {
     let splitNames: [String]
     package let definitions: [FlagDefinition]
     private let tables: ProgramTables
-    /// What is read of it; whoever keeps it keeps the program too.
+    /// The program as evaluations read it; valid only while the program itself is kept.
     let view: ProgramView
     private let table: KeyTable
 

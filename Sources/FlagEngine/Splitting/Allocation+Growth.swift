@@ -4,17 +4,18 @@ extension Allocation {
     /// Places are whole and shares are not: without it a variant of unchanged weight could lose a place to rounding.
     static let rounding: UInt64 = 64
 
-    /// How a split divides people now, where it divided them by `former` before.
+    /// How a split divides people now, where it divided them by `previous` before.
     ///
-    /// Whoever loses weight gives as many places as it loses, whoever gains takes as many, and nobody else moves.
+    /// A variant that loses weight gives up that many places, one that gains weight takes that many, and nobody else
+    /// moves.
     ///
-    /// - Returns: Nil where that would leave too many ranges behind; then it has to begin anew.
-    package static func next(_ split: Split, _ bucketing: Bucketing, from former: Allocation?) -> Allocation? {
+    /// - Returns: Nil where that would leave too many ranges; the split then has to be divided without its history.
+    package static func next(_ split: Split, _ bucketing: Bucketing, from previous: Allocation?) -> Allocation? {
         let canonical = canonical(split, bucketing)
-        guard let former, former.hashes(as: canonical) else { return canonical }
+        guard let previous, previous.hashes(as: canonical) else { return canonical }
         // Nothing has changed, as with nearly all splits of nearly all changes.
-        if former.ranges == canonical.ranges { return former }
-        var growth = Growth(from: former, to: canonical)
+        if previous.ranges == canonical.ranges { return previous }
+        var growth = Growth(from: previous, to: canonical)
         growth.grow()
         let ranges = growth.ranges
         guard ranges.count <= mostRanges else { return nil }
@@ -36,11 +37,11 @@ private struct Growth {
     private var surplus: [UInt64]
     private var need: [UInt64]
 
-    init(from former: Allocation, to canonical: Allocation) {
-        let (old, new) = (former.sizes, canonical.sizes)
+    init(from previous: Allocation, to canonical: Allocation) {
+        let (old, new) = (previous.sizes, canonical.sizes)
         // In the order of their ranges, since a dictionary's own order changes from run to run.
         var owners: [String?] = []
-        for range in former.ranges + canonical.ranges where !owners.contains(range.variant) {
+        for range in previous.ranges + canonical.ranges where !owners.contains(range.variant) {
             owners.append(range.variant)
         }
         let sizes = owners.map { old[$0] ?? 0 }
@@ -49,7 +50,7 @@ private struct Growth {
         surplus = zip(sizes, targets).map { $0 > $1 ? $0 - $1 : 0 }
         need = zip(sizes, targets).map { $1 > $0 ? $1 - $0 : 0 }
         var start: UInt64 = 0
-        runs = former.ranges.map { range in
+        runs = previous.ranges.map { range in
             defer { start = range.end }
             return Run(owner: owners.firstIndex(of: range.variant) ?? 0, count: range.end - start)
         }

@@ -25,7 +25,7 @@ package struct Allocation: Sendable, Equatable {
 
     /// How many places there are.
     package static let places: UInt64 = 1 << 32
-    /// The most ranges that a history may leave behind; beyond them the split begins anew.
+    /// The most ranges that a history may leave; a split with more is divided again without its history.
     package static let mostRanges = 1_024
 
     package init(attribute: String, seed: String, bucketing: Bucketing, ranges: [Range]) {

@@ -1,6 +1,6 @@
 package import FeatureKit
 
-/// Why what is written of a split's history does not count.
+/// Why the saved history of splits is not used.
 package enum AllocationProblem: Error, Sendable, Equatable, CustomStringConvertible {
     case noAllocations
     case newer(version: Int64)
@@ -9,10 +9,11 @@ package enum AllocationProblem: Error, Sendable, Equatable, CustomStringConverti
     /// The problem as an operator reads it; the file's name comes before it.
     package var description: String {
         switch self {
-        case .noAllocations: "these are no allocations of splits; none counts, and splits begin anew"
+        case .noAllocations: "these are no allocations of splits; none is used, and all splits are divided again"
         case .newer(let version):
-            "the allocations of splits were written by a newer host (version \(version)); none counts, and splits begin anew"
-        case .misshapen(let split): "the allocation of the split \(split) is damaged; it begins anew"
+            "the allocations of splits were written by a newer host (version \(version)); none is used, and all splits "
+                + "are divided again"
+        case .misshapen(let split): "the allocation of the split \(split) is damaged; the split is divided again"
         }
     }
 }

@@ -1,6 +1,6 @@
-/// Elements side by side that never change, in memory of their own.
+/// An immutable array in memory of its own.
 ///
-/// Whoever owns it reads by its view: that counts no references, so that threads do not share a counter.
+/// Its owner reads it through `view`, which counts no references, so that threads do not contend for a counter.
 @safe
 final class Table<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     // Unchecked: nobody writes to it once it is made.
@@ -15,13 +15,13 @@ final class Table<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
 
     deinit { unsafe start.deallocate() }
 
-    /// What is read of it; whoever keeps it keeps the table too.
+    /// The table as its owner reads it; valid only while the table itself is kept.
     var view: TableView<Element> { unsafe TableView(UnsafePointer(start), count: count) }
 }
 
-/// What is read of a table or of an array that does not change meanwhile.
+/// The elements of a table, or of an array that does not change meanwhile.
 ///
-/// Every access is held against the bounds.
+/// Every access checks the bounds.
 @safe
 struct TableView<Element: BitwiseCopyable & Sendable>: BitwiseCopyable, @unchecked Sendable {
     // Unchecked: what it points to does not change.

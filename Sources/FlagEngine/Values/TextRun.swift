@@ -1,4 +1,4 @@
-/// The bytes of a text, UTF-8, for as long as whoever lends them says.
+/// The UTF-8 bytes of a text, valid for as long as their owner keeps them.
 @safe
 struct TextRun {
     let bytes: UnsafeBufferPointer<UInt8>

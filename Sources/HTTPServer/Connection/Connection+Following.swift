@@ -5,7 +5,7 @@ extension Connection {
     private static let heartbeat = Array(":\n\n".utf8)
     private static let heartbeatChunk = Array("3\r\n:\n\n\r\n".utf8)
 
-    /// Begins an answer of what a feed tells.
+    /// Begins to answer with the events of a feed.
     func follow(_ feed: EventFeed, _ fields: Fields, after lastEventID: String?, _ ticket: ExchangeTicket) {
         guard isAnswering(ticket) else { return }
         var all = Self.eventFields
@@ -28,7 +28,7 @@ extension Connection {
         if loop.isDraining, case .following = phase { drain() }
     }
 
-    /// Sends events, except for those that it has.
+    /// Sends events, except for those that the client has already.
     func send(_ batch: EventBatch) {
         guard case .following = phase, let last = batch.events.last, last.number > follower.known else { return }
         if openAnswer?.isChunked == true, batch.events[0].number > follower.known {
@@ -44,32 +44,32 @@ extension Connection {
         if output.count > loop.limits.streamBacklog &+ follower.replay { letGo() }
     }
 
-    /// Ends it with an event for this client alone.
+    /// Ends the stream with an event for this client alone.
     func unfollow(_ event: String, _ data: [UInt8], _ ticket: ExchangeTicket) {
         guard case .following = phase, ticket.isCurrent else { return }
-        // Without a number: whoever comes back goes on after what they heard before.
+        // Without a number, so that a client that comes back continues after the event before.
         add(Event(EventText(event, data)))
         endFollowing()
     }
 
-    /// Ends it because its client does not read.
+    /// Ends the stream because its client does not read.
     func letGo() {
         guard case .following = phase else { return }
         loop.counters.slowClients.add()
         close()
     }
 
-    /// Says that the stream is still there.
+    /// Sends a comment that keeps the stream alive.
     func sendHeartbeat() {
         guard case .following = phase else { return }
         let isChunked = openAnswer?.isChunked == true
-        // A client that has yet to read something needs no further sign.
+        // With unread output the client needs no heartbeat.
         if output.isEmpty { output.share(isChunked ? Self.heartbeatChunk : Self.heartbeat) }
         loop.timers.set(.heartbeat, of: token.slot, at: loop.now)
         flush()
     }
 
-    /// Ends the stream as it should end.
+    /// Ends the stream properly.
     func endFollowing() {
         guard case .following(let group) = phase else { return }
         loop.leave(group, self)

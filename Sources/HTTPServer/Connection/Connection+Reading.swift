@@ -1,7 +1,7 @@
 extension Connection {
     private static let continueLine = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
-    /// Reads and answers until nothing is left to do, or others have to have their turn.
+    /// Reads and answers until nothing is left to do, or until it is other connections' turn.
     func process() {
         guard !isAtWork else { return }
         isAtWork = true
@@ -9,7 +9,7 @@ extension Connection {
         while left > 0 {
             left -= 1
             readRequests()
-            // What the client has not read yet comes first.
+            // Pending output is sent first.
             if isHeldBack { flush() }
             guard wantsInput else { break }
             if !isReadable, !hasRequests { break }
@@ -21,10 +21,10 @@ extension Connection {
         flush()
     }
 
-    /// Whether the client must read before anything more of it is read.
+    /// Whether reading is paused until the client has read more of the output.
     private var isHeldBack: Bool { output.count > loop.limits.writeBacklog }
 
-    /// Whether anything that arrives now belongs to a request.
+    /// Whether bytes that arrive now belong to a request.
     private var wantsInput: Bool {
         switch phase {
         case .idle, .head, .body, .skipping: !isHeldBack
@@ -38,7 +38,7 @@ extension Connection {
         return !hasBytes
     }
 
-    /// Whether there may be a whole request that was left alone because the client had to read first.
+    /// Whether a whole request may be buffered that was not answered because the client had to read first.
     private var hasRequests: Bool {
         guard case .idle = phase else { return false }
         return hasBytes
@@ -46,7 +46,7 @@ extension Connection {
 
     private var hasBytes: Bool { (storage?.count ?? 0) > 0 }
 
-    /// Gives its memory up until the next request.
+    /// Returns its memory until the next request.
     private func rest() {
         giveStorageBack()
         loop.timers.set(.idle, of: token.slot, at: loop.now)
@@ -59,8 +59,8 @@ extension Connection {
         switch received {
         case .bytes(let count):
             loop.counters.bytesIn.add(count)
-            // Less than there was room for is all that there was; a later byte is reported anew.
-            // Of TLS more may lie in the session, which no report tells.
+            // A buffer that is not full means that nothing is left; later bytes are reported again.
+            // A TLS session may hold more bytes, which epoll does not report.
             isReadable = isFull || hasEnded || transport.session != nil
         case .nothing: isReadable = false
         case .end:
@@ -71,14 +71,14 @@ extension Connection {
         }
     }
 
-    /// Sees to it that nobody else holds the storage, in case the responder kept what it was only asked about.
+    /// Makes the storage unshared, by a copy if the responder kept the request that it was only asked about.
     private func takeOwnStorage() {
         mayBeShared = false
-        // No other variable may hold it here.
+        // No local variable may hold the storage here.
         if !isKnownUniquelyReferenced(&storage) { storage = storage?.copy(loop.storages) }
     }
 
-    /// Answers the requests that are there, as far as the client reads its answers.
+    /// Answers the buffered requests, as long as the client reads the answers.
     private func readRequests() {
         while true {
             if isAnswered { moveOn() }
@@ -94,11 +94,11 @@ extension Connection {
         }
     }
 
-    /// Reads on in a head; false when more has to arrive.
+    /// Continues to read a head; false if more bytes have to arrive.
     @inline(__always)
     private func readHead() -> Bool {
         guard let storage else { return false }
-        // A timer of the request before may still run.
+        // A timer of the previous request may still run.
         var isTimed = true
         if case .idle = phase {
             phase = .head
@@ -118,7 +118,7 @@ extension Connection {
         }
     }
 
-    /// Asks whether the request's body is wanted.
+    /// Asks the responder whether to read the request's body.
     @inline(__always)
     private func admit(_ storage: RequestStorage) {
         switch loop.responder.admit(Request(storage)) {
@@ -135,7 +135,7 @@ extension Connection {
         }
     }
 
-    /// Reads on in a body; false when more has to arrive.
+    /// Continues to read a body; false if more bytes have to arrive.
     private func readBody() -> Bool {
         guard let storage else { return false }
         switch storage.readBody() {
@@ -155,7 +155,7 @@ extension Connection {
         return true
     }
 
-    /// Answers a request whose body nobody wants.
+    /// Answers a request whose body is not read.
     private func refuse(_ storage: RequestStorage, _ response: Response) {
         let fate = UnwantedBody.fate(
             of: storage.head, arrived: storage.countBehindHead, closes: response.closes || loop.isDraining)
@@ -172,7 +172,7 @@ extension Connection {
         }
     }
 
-    /// Answers a request whose body is larger than it may be; where it would end nobody knows.
+    /// Answers a request whose body is too large, and whose end is unknown.
     private func refuseTooLarge(_ storage: RequestStorage) {
         loop.counters.countMalformed(.contentTooLarge)
         let refused = loop.responder.tooLarge(Request(storage))
@@ -181,7 +181,7 @@ extension Connection {
         send(refused.response, closes: true)
     }
 
-    /// Reads a body over.
+    /// Skips the rest of a body.
     private func skip(_ left: Int) {
         let rest = left - (storage?.skip(left) ?? left)
         phase = rest == 0 ? .idle : .skipping(left: rest)
@@ -189,23 +189,23 @@ extension Connection {
         if loop.now < bodyEnds { loop.timers.set(.body, of: token.slot, at: loop.now) } else { close() }
     }
 
-    /// Tells a client that there are too many, and ends.
+    /// Tells a client that there are too many connections, and closes.
     func turnAway(_ answer: PlainAnswer) {
-        // By TLS it would take a handshake to say so.
+        // Over TLS the answer would take a handshake first.
         if case .greeting = phase { return close() }
         mustLinger = true
         sendPlain(answer)
         flush()
     }
 
-    /// Answers a request for whose bytes all requests together leave no room.
+    /// Answers a request for whose body the memory shared by all requests has no room.
     private func refuseForWantOfRoom() {
         loop.counters.refusedBodies.add()
         isReadable = false
         end(with: .noRoomForBody)
     }
 
-    /// Answers in plain words what is no request, and ends.
+    /// Answers a malformed request with plain text, and closes.
     func refuse(_ answer: PlainAnswer) {
         switch phase {
         case .idle, .head, .skipping, .body: break
@@ -222,7 +222,7 @@ extension Connection {
         if !isAtWork { flush() }
     }
 
-    /// Answers what was not asked by a request.
+    /// Sends an answer outside of any request.
     func sendPlain(_ answer: PlainAnswer) {
         phase = .closing
         let response = answer.response

@@ -1,17 +1,17 @@
 internal import Synchronization
 
-/// Which request of which connection an answer is for.
+/// The connection and the request that an answer is for.
 struct ExchangeTicket: Sendable {
     let connection: Connection
     let request: UInt32
 
-    /// Whether the connection is still at that request; to be asked on its loop's thread.
+    /// Whether the connection is still at that request; only valid on its loop's thread.
     var isCurrent: Bool { connection.request == request }
 }
 
-/// A request's way back to its connection, from whatever thread.
+/// Answers a request on its connection, from any thread.
 ///
-/// One that nobody holds any more and that never answered has its request answered as an error.
+/// If it is released without an answer, the request is answered with an error.
 // Unchecked: `ticket` changes only while the loop alone holds it.
 final class ConnectionExchange: Exchange, @unchecked Sendable {
     private let home: Loop
@@ -68,11 +68,11 @@ final class ConnectionExchange: Exchange, @unchecked Sendable {
 
     func unfollow(_ event: String, _ data: [UInt8]) {
         guard isAnswered.load(ordering: .acquiring), let ticket else { return }
-        // Never at once, since whoever asks for it may be at work for another connection.
+        // Posted even on the loop's own thread, since the caller may be working for another connection.
         home.post(.unfollow(ticket, event, data))
     }
 
-    /// Takes the one answer that there is.
+    /// Claims the right to give the only answer; nil if it was given.
     @inline(__always)
     private func claim() -> ExchangeTicket? {
         guard !isAnswered.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
@@ -86,13 +86,13 @@ final class ConnectionExchange: Exchange, @unchecked Sendable {
         home.isCurrent && (ticket.connection.isAtWork || !home.isResponding)
     }
 
-    /// Begins anew; only for one that nobody else holds.
+    /// Prepares the exchange for another request; only for one that nobody else holds.
     fileprivate func reset(_ ticket: ExchangeTicket) {
         self.ticket = ticket
         isAnswered.store(false, ordering: .relaxed)
     }
 
-    /// Answers an error unless it was answered, and lets go of the connection.
+    /// Answers with an error unless an answer was given, and releases the connection.
     fileprivate func settle() {
         if let ticket = claim() { ticket.connection.answer(PlainAnswer.unanswered.response, ticket) }
         ticket = nil
@@ -100,7 +100,7 @@ final class ConnectionExchange: Exchange, @unchecked Sendable {
 }
 
 extension Loop {
-    /// An exchange for a request: the one that the last request had, unless whoever answers that one later has it.
+    /// An exchange for a request: the last request's one, unless it is still held to answer later.
     @inline(__always)
     func exchange(_ connection: Connection, _ request: UInt32) -> ConnectionExchange {
         let exchange: ConnectionExchange
@@ -114,7 +114,7 @@ extension Loop {
         return exchange
     }
 
-    /// Looks after the responder returned whether anybody still has the exchange.
+    /// Checks whether anything still holds the exchange after the responder has returned.
     @inline(__always)
     func settleExchange() {
         if isKnownUniquelyReferenced(&spareExchange) { spareExchange?.settle() } else { spareExchange = nil }

@@ -1,25 +1,25 @@
-/// An event as it is sent: written once, whoever gets it.
+/// An event as it is sent: encoded once for all clients.
 struct Event: Sendable {
-    /// Which one of its feed's it is, from 1.
+    /// Its number in its feed, from 1.
     let number: UInt64
     /// The event as a chunk.
     let bytes: [UInt8]
-    /// The event itself, for clients that know no chunks.
+    /// The event without chunk framing, for clients that support no chunks.
     let plain: Range<Int>
-    /// Whether its feed has ended with it.
+    /// Whether it is the last event of its feed.
     let isLast: Bool
 
-    /// Writes an event down.
+    /// Encodes an event.
     ///
-    /// - Parameter id: What a client says when it comes back.
+    /// - Parameter id: The id that a client sends when it reconnects.
     init(number: UInt64, id: String, _ text: EventText, isLast: Bool = false) {
         self.init(number: number, idLine: Array("id: \(id)\n".utf8), text, isLast: isLast)
     }
 
-    /// Writes the last event of one client down, which its feed knows nothing of.
+    /// Encodes a last event for one client, which its feed does not have.
     init(_ text: EventText) { self.init(number: 0, idLine: [], text, isLast: true) }
 
-    /// Writes an event without an id down, with which whoever reads it stays where they were.
+    /// Encodes an event without an id, which leaves a client's position in the feed as it was.
     init(passing text: EventText) { self.init(number: 0, idLine: [], text, isLast: false) }
 
     private init(number: UInt64, idLine: [UInt8], _ text: EventText, isLast: Bool) {
@@ -31,17 +31,17 @@ struct Event: Sendable {
     }
 }
 
-/// What an event says, as it is written: its name, its data, and the empty line that ends it.
+/// An encoded event: its name, its data, and the empty line that ends it.
 struct EventText: Sendable {
     let bytes: [UInt8]
 
-    /// Writes them so that no data can end the event or begin a field.
+    /// Encodes them so that no data can end the event or begin another field.
     init(_ name: String, _ data: [UInt8]) {
         var bytes = Array("event: ".utf8)
         for byte in name.utf8 { bytes.append(Self.endsLine(byte) ? UInt8(ascii: " ") : byte) }
         bytes.append(UInt8(ascii: "\n"))
         bytes.reserveCapacity(bytes.count + data.count + 8)
-        // Every line of data is a field of its own, which the client puts together again.
+        // Each line of data becomes a field of its own; the client joins them again.
         for line in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             bytes += "data: ".utf8
             bytes += line.contains(UInt8(ascii: "\r")) ? ArraySlice(line.map { Self.endsLine($0) ? 0x20 : $0 }) : line

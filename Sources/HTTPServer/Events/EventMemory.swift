@@ -1,14 +1,14 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// The last events of a feed, for those who come back, and what those get who come new.
+/// The last events of a feed, for clients that reconnect, and the state that new clients get.
 struct EventMemory: Sendable {
     private static let gap = EventText("gap", Array(#"{"missed":true}"#.utf8))
 
-    /// Tells this feed's events from those of any other one, also from those before a restart.
+    /// Distinguishes this feed's event ids from those of other feeds and of earlier processes.
     private let boot: String
     private let most: Int
     private let mostBytes: Int
-    /// The events up to `last`, without a hole; the first ones have no bytes any more.
+    /// The events up to `last` without a gap; the bytes of the oldest ones are dropped.
     private var events: [Event] = []
     private var bytes = 0
     /// The last event of each key that is a state.
@@ -46,20 +46,20 @@ struct EventMemory: Sendable {
         return event
     }
 
-    /// What somebody gets first who heard a certain event last, or nothing yet.
+    /// The first events for a client, given the id of the last event it got, if any.
     func welcome(after lastEventID: String?) -> [Event] {
         guard let lastEventID else { return newest }
         guard let known = number(of: lastEventID), known <= last, known &+ UInt64(events.count) >= last else {
             let newest = newest
-            // With an id only where nothing follows, so that whoever comes back goes on from here: somebody who is cut
-            // off between the two would never learn of what follows.
+            // The gap event has an id only if no event follows it, so that a client that reconnects goes on from here.
+            // With an id before further events, a client cut off in between would never get those events.
             return newest.isEmpty
                 ? [Event(number: last, id: id(last), Self.gap)] : [Event(passing: Self.gap)] + newest
         }
         return Array(events.suffix(Int(clamping: last &- known)))
     }
 
-    /// What there is to know for somebody who knows nothing.
+    /// The state for a client that has got no event yet.
     private var newest: [Event] { hasEnded ? Array(events.suffix(1)) : current.all }
 
     private mutating func append(_ text: EventText, isLast: Bool) -> Event? {

@@ -1,12 +1,12 @@
-/// What those get of an event who follow only later.
+/// What a client that follows a feed later gets of an earlier event.
 package enum EventRole: Sendable, Hashable {
-    /// Nothing: it happened.
+    /// Nothing: the event is over.
     case event
-    /// The last one of each key comes first, as long as there are no more keys than that; those go that changed longest ago.
+    /// The last event of each key, before newer ones; above `most` keys, those that changed longest ago are dropped.
     case state(of: String, most: Int)
-    /// Nothing, and no more of its key.
+    /// Nothing, and the state of the key is dropped.
     case end(of: String)
 
-    /// The last one comes first, whatever it tells of.
+    /// A state without a key: a new client gets the last one first.
     package static var state: EventRole { .state(of: "", most: 1) }
 }

@@ -1,38 +1,39 @@
-/// What one loop has of a feed: the clients who follow it there, and the events that are being sent to them.
+/// One loop's share of a feed: the clients that follow it on this loop, and the events that are being sent to them.
 ///
-/// Many clients have their turn in parts, so that requests are answered in between.
+/// Many clients are served in several turns, so that requests are answered in between.
 final class FeedGroup {
-    /// How many clients have their turn before other things do.
+    /// How many clients are served in one turn.
     static let mostAtOnce = 256
 
     let feed: EventFeed
     private(set) var followers: [Connection] = []
     private var batch = EventBatch([])
-    /// The clients from here on have the batch; it counts down, so that whoever leaves or joins shifts nobody past it.
+    /// The clients from this index on have the batch; it counts down, so that no client is skipped when another one
+    /// joins or leaves.
     private var left = 0
     private var isOverrun = false
 
     init(_ feed: EventFeed) { self.feed = feed }
 
-    /// Adds a client, which has its welcome and needs nothing of what is being sent.
+    /// Adds a client that has got its first events and does not need the current batch.
     func add(_ connection: Connection) {
         connection.follower.index = followers.count
         followers.append(connection)
     }
 
-    /// Takes a client out.
+    /// Removes a client.
     func remove(_ connection: Connection) {
         let index = connection.follower.index
         guard index < followers.count, followers[index] === connection, let last = followers.popLast() else { return }
         guard last !== connection else { return }
-        // It may be asked a second time now; it knows what it has.
+        // The moved client may be served a second time in this batch; it skips the events it has.
         followers[index] = last
         last.follower.index = index
     }
 
-    /// Sends on; whether something is left to send.
+    /// Continues to send; returns whether something is left to send.
     func send(on loop: Loop) -> Bool {
-        // A group without clients was forgotten, and its feed may have another one.
+        // A group without clients was dropped, and its feed may have another one by now.
         guard !followers.isEmpty else { return false }
         if left == 0 {
             let news = feed.takeNews(loop)
@@ -55,9 +56,9 @@ final class FeedGroup {
 /// Events that are sent together.
 struct EventBatch {
     let events: [Event]
-    /// All of them, as chunks one after the other.
+    /// All events, each as a chunk.
     let bytes: [UInt8]
-    /// How many bytes the events themselves have.
+    /// The number of bytes of the events without chunk framing.
     let plainCount: Int
 
     init(_ events: [Event]) {
@@ -67,12 +68,12 @@ struct EventBatch {
     }
 }
 
-/// What a connection keeps while it follows a feed.
+/// The state of a connection while it follows a feed.
 struct Follower {
-    /// Where it stands in its group.
+    /// Its index in its group.
     var index = 0
-    /// The last event that it was sent.
+    /// The number of the last event that was sent to it.
     var known: UInt64 = 0
-    /// How much it may wait beyond the usual, since it was sent so much at the beginning.
+    /// How many more bytes than usual may be unsent, since it got many events at the start.
     var replay = 0
 }

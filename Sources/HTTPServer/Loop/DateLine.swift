@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// `Date: Sat, 21 Nov 2026 12:31:07 GMT` and its end, written anew when it may have become another one.
+/// `Date: Sat, 21 Nov 2026 12:31:07 GMT` and the end of the line, rewritten when the second may have changed.
 struct DateLine {
-    /// How old it may be.
+    /// How old the line may be before the clock is read again.
     private static let mostAge = Instant(.milliseconds(200))
 
     /// The line.
@@ -10,7 +10,7 @@ struct DateLine {
     private var second: Int64 = -1
     private var read: Instant?
 
-    /// Writes it anew if that is due.
+    /// Rewrites the line if that is due.
     mutating func refresh(at now: Instant) {
         if let read, now &- read < Self.mostAge { return }
         read = now

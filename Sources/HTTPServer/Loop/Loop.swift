@@ -4,22 +4,22 @@ internal import Synchronization
 
 /// One thread with its share of the connections, which also runs the tasks that prefer it.
 ///
-/// An answer that is given on the thread of its connection needs neither a lock nor a wake-up. Everything here and in
-/// the connections is touched by that thread alone, except for the inbox and the counters.
-// Unchecked for that reason.
+/// An answer that is given on the thread of its connection needs neither a lock nor a wake-up. Only this thread
+/// accesses the loop's state and its connections, except for the inbox and the counters.
+// Unchecked, since only the loop's thread accesses the rest.
 package final class Loop: TaskExecutor, @unchecked Sendable {
-    /// The most pieces of tasks, of messages and of clients of a feed that have their turn before sockets do again.
+    /// The most jobs, messages and clients of a feed that are handled before sockets are checked again.
     private static let mostJobs = 256
     private static let mostRings = 1024
 
-    /// Which one it is, from 0.
+    /// Its number, from 0.
     package let number: Int
     let limits: ServerLimits
     let bodyTime: Instant
     let responder: any Responder
-    /// Nil where connections are plain.
+    /// Nil without TLS.
     let tls: TLSKeeper?
-    /// How many handshakes may go on in this turn, since each one takes as long as many requests.
+    /// How many handshakes may still continue in this turn, since each takes as long as many requests.
     var handshakesLeft = Connection.mostHandshakes
     let counters = LoopCounters()
 
@@ -31,10 +31,10 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
     var date = DateLine()
     let acceptor: Acceptor
     var feeds = FeedGroups()
-    /// The moment of this turn.
+    /// The time at which this turn began.
     private(set) var now = Instant.current
     private(set) var isDraining = false
-    /// An exchange that nobody uses, for the next request.
+    /// An unused exchange, kept for the next request.
     var spareExchange: ConnectionExchange?
     /// Whether a responder is being called.
     var isResponding = false
@@ -42,7 +42,7 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
     private let inbox: LoopInbox
     private let thread = Atomic<UInt>(0)
     private var jobs: [LoopJob] = []
-    /// Those that have their turn.
+    /// The connections that are handled in this turn.
     private var running: [LoopJob] = []
     private var messages: [LoopMessage] = []
     private var unfinished: [Connection] = []
@@ -68,10 +68,10 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
         try acceptor.open(epoll)
     }
 
-    /// Takes a piece of a task; after the loop's end Swift's own threads run it.
+    /// Enqueues a job of a task; after the loop's end Swift's own threads run it.
     package func enqueue(_ job: consuming ExecutorJob) { add(LoopJob(job: UnownedJob(job), runner: nil)) }
 
-    /// Takes a piece of a task that `runner` runs; after the loop's end Swift's own threads run it, without the runner.
+    /// Enqueues a job that `runner` runs; after the loop's end Swift's own threads run it without the runner.
     package func enqueue(_ job: UnownedJob, of runner: any LoopJobRunner) { add(LoopJob(job: job, runner: runner)) }
 
     private func add(_ job: LoopJob) {
@@ -87,7 +87,7 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
     @inline(__always)
     var isCurrent: Bool { thread.load(ordering: .relaxed) == ThreadNumber.current }
 
-    /// Has something done in this turn or soon; false once the loop has ended.
+    /// Runs a message in this turn or the next; false once the loop has ended.
     @discardableResult
     func post(_ message: LoopMessage) -> Bool {
         guard isCurrent else { return inbox.leave(message) }
@@ -112,20 +112,20 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
     private func turn() {
         let rings = timers.next
         let wakes = hasWork ? now : min(rings, drainEnds ?? .max, acceptor.resumesAt ?? .max)
-        // The turn before began a moment ago: timers may ring late by what it took.
+        // The time is that of the previous turn, so timers may ring late by its duration.
         let count = epoll.wait(until: wakes, now: now)
         now = .current
         handshakesLeft = Connection.mostHandshakes
         date.refresh(at: now)
         for index in 0..<count { handle(epoll[index]) }
         if hasWork { work() }
-        // Those that were set meanwhile can't have rung.
+        // Timers that were set meanwhile can't have rung.
         if rings <= now { ring() }
         if acceptor.resumes(at: now) { acceptor.resume(epoll) }
         if let drainEnds, drainEnds <= now { for connection in table.all { connection.close() } }
     }
 
-    /// Does what is to be done beside what arrives, or a part of it.
+    /// Does a part of the work that does not come from sockets.
     private func work() {
         runJobs()
         handleMessages()
@@ -147,7 +147,7 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Runs what is there now, but not for ever what comes from it.
+    /// Runs the jobs that are queued now, and not those that they add.
     private func runJobs() {
         var left = Self.mostJobs
         while left > 0, !jobs.isEmpty {
@@ -207,11 +207,11 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
         let ends = now &+ Instant(limit)
         drainEnds = drainEnds.map { min($0, ends) } ?? ends
         guard !isDraining else { return }
-        // Whoever connected before is served.
+        // Clients that connected before this are still served.
         for index in acceptor.listeners.indices { accept(at: index) }
         isDraining = true
         acceptor.close(epoll)
-        // What feeds have told by now, such as their ends, belongs to their streams.
+        // Events published so far, such as the ends of feeds, still belong to their streams.
         while feeds.haveWork { sendEvents() }
         for connection in table.all { connection.drain() }
     }
@@ -226,7 +226,7 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
         messages = []
     }
 
-    /// Answers what came too late in a way that leaves nobody waiting.
+    /// Closes the streams of a message that came after the end of the loop, so that no writer waits for them.
     private static func refuse(_ message: LoopMessage) {
         switch message {
         case .stream(_, let pipe, _, _), .pump(let pipe, _): pipe.close()

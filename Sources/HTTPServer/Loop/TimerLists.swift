@@ -1,13 +1,13 @@
 /// What a connection waits for, and for how long at most.
 enum Timer: Int, CaseIterable {
     case idle, head, body, answer, patience, heartbeat, linger
-    /// Runs beside any other one, while the client takes nothing.
+    /// Runs beside any other timer while the client reads nothing.
     case write
 }
 
-/// When connections have waited long enough: one list for each kind of timer, the first one to ring in front.
+/// The timers of connections: one list for each kind of timer, sorted by when they ring.
 ///
-/// All timers of a kind last equally long, so whoever is set last rings last, and setting one is a step, not a search.
+/// All timers of a kind last equally long, so a new one rings last and is appended to the list without a search.
 /// Connections are numbers here; each has room for one timer beside the one for writing.
 struct TimerLists {
     /// A timer that has rung.
@@ -38,7 +38,7 @@ struct TimerLists {
         lines = Timer.allCases.map { Line(lasts: Instant(lasting($0))) }
     }
 
-    /// Sets a connection's timer, which takes the place of the one it had.
+    /// Sets a connection's timer, which replaces its previous one.
     mutating func set(_ timer: Timer, of slot: Int, at now: Instant) {
         let id = id(timer == .write, slot)
         while entries.count <= id { entries.append(Entry()) }
@@ -50,19 +50,19 @@ struct TimerLists {
         lines[line].last = Int32(id)
     }
 
-    /// Takes a connection's timer away, but not the one for writing.
+    /// Removes a connection's timer, but not the one for writing.
     mutating func clear(_ slot: Int) { clear(id: id(false, slot)) }
 
-    /// Takes a connection's timer for writing away.
+    /// Removes a connection's timer for writing.
     mutating func clearWrite(_ slot: Int) { clear(id: id(true, slot)) }
 
-    /// What a connection waits for, beside writing.
+    /// A connection's current timer, other than the one for writing.
     func timer(of slot: Int) -> Timer? {
         let id = id(false, slot)
         return id < entries.count ? entries[id].timer : nil
     }
 
-    /// Takes out a timer that has rung, if there is one.
+    /// Removes and returns a timer that has rung, if there is one.
     mutating func popRung(at now: Instant) -> Ring? {
         for line in lines where line.first != Self.none {
             let id = Int(line.first)
@@ -73,7 +73,7 @@ struct TimerLists {
         return nil
     }
 
-    /// When the next one rings; the end of time where none is set.
+    /// When the next timer rings; the end of time if none is set.
     var next: Instant {
         var next = Instant.max
         for line in lines where line.first != Self.none { next = min(next, entries[Int(line.first)].rings) }

@@ -1,39 +1,40 @@
 package import HostSystem
 
-/// One request's way back: exactly one answer goes through it.
+/// Answers one request; the first answer counts.
 ///
-/// The server's connections are exchanges; tests have one of their own. An answer may be given at once, or later from
-/// any thread; a second one is ignored. A client that has gone is no error.
+/// The server has an implementation for its connections; tests have their own. An answer may be given at once, or
+/// later from any thread; a second one is ignored. If the client has gone, the answer is dropped without an error.
 package protocol Exchange: AnyObject, Sendable {
-    /// The loop that it lies on, from 0; its state can be kept apart by it.
+    /// The number of its loop, from 0; usable as an index of per-loop state.
     var loop: Int { get }
 
-    /// Keeps something for `Responder.finished`, such as where the request went; only from inside of `respond`
-    /// and before the answer.
+    /// Keeps a note for `Responder.finished`, such as the request's route; only from inside of `respond` and before
+    /// the answer.
     func keep(_ note: any AnyObject & Sendable)
 
     /// Says that the answer may take as long as `ServerLimits.patience`; only from inside of `respond` and before the
     /// answer.
     func takeTime()
 
-    /// Gives the whole answer.
+    /// Sends a whole answer.
     func answer(_ response: Response)
 
-    /// Begins an answer whose body comes bit by bit; its length is not known (chunked).
+    /// Begins an answer whose body is streamed with an unknown length.
     func stream(_ status: Status, _ fields: Fields) -> any BodyStream
 
-    /// Answers with what a feed tells from now on, as server-sent events.
+    /// Answers with the events of a feed from now on, as server-sent events.
     ///
-    /// - Parameter lastEventID: What the client heard last; as far as the feed remembers, it gets what came after.
+    /// - Parameter lastEventID: The id of the last event the client got; it gets the later ones that the feed still
+    /// has.
     func follow(_ feed: EventFeed, _ fields: Fields, after lastEventID: String?)
 
-    /// Ends what was begun by `follow` with an event of its own, while others go on following; called from anywhere.
+    /// Ends the stream begun by `follow` with an event for this client alone; may be called from any thread.
     func unfollow(_ event: String, _ data: [UInt8])
 }
 
-/// A body that is sent bit by bit.
+/// A body that is streamed.
 package protocol BodyStream: AnyObject, Sendable {
-    /// Sends bytes, whole and in one piece whoever else writes; waits while the client is slower than what is written.
+    /// Sends bytes in one piece, without bytes of other writers in between; waits while the client is too slow.
     ///
     /// - Throws: `StreamClosed` once the client has gone or the server stops.
     func write(_ bytes: [UInt8]) async throws(StreamClosed)
@@ -41,7 +42,7 @@ package protocol BodyStream: AnyObject, Sendable {
     /// Returns once the client has gone or the body has ended, or when the task is cancelled.
     func untilClosed() async
 
-    /// Ends the body with these bytes; it may be called from anywhere and more than once, of which the first counts.
+    /// Ends the body with these bytes; may be called from any thread, and all calls after the first are ignored.
     func finish(_ last: [UInt8])
 }
 
@@ -50,30 +51,29 @@ extension BodyStream {
     package func finish() { finish([]) }
 }
 
-/// Nobody reads any more.
+/// The error of a write after the client has gone or the server has stopped.
 package struct StreamClosed: Error, Sendable, Equatable {
     package init() {}
 }
 
 /// Answers requests; called on a loop's thread, so it must not block.
 package protocol Responder: AnyObject, Sendable {
-    /// Says how large a body may be, once a request's head is there; the request has no body yet.
+    /// Decides how large a body may be once a request's head was read; the request has no body yet.
     func admit(_ request: Request) -> Admission
 
-    /// What is answered where a body turns out to be larger than it may be, which its length did not tell.
+    /// The answer to a body that is too large although its length was not announced.
     func tooLarge(_ request: Request) -> Refused
 
     /// Answers a whole request, at once or later.
     func respond(to request: Request, via exchange: any Exchange)
 
-    /// What is answered for a request that nobody has answered within `ServerLimits.answerTime`.
+    /// The answer to a request that was not answered within `ServerLimits.answerTime`.
     func overdue(_ request: Request) -> Response
 
-    /// Whether many clients come from an address, such as that of a proxy, so that it may have as many connections as
-    /// there are.
+    /// Whether many clients share an address, such as that of a proxy, so that its connections are not limited.
     func isShared(_ address: IPAddress) -> Bool
 
-    /// Told once an answer has gone out as far as the server is concerned, for logs and counts.
+    /// Called once the server is done with an answer, for logs and counts.
     func finished(_ record: ExchangeRecord)
 }
 
@@ -82,18 +82,18 @@ extension Responder {
     package func isShared(_ address: IPAddress) -> Bool { false }
 }
 
-/// What may come with a request.
+/// Whether a request's body is read.
 package enum Admission: Sendable {
-    /// A body of at most so many bytes.
+    /// Read a body of at most so many bytes.
     case body(upTo: Int)
-    /// Nothing: this is the answer already.
+    /// Read no body and send this answer.
     case refuse(Refused)
 }
 
-/// The answer to a request whose body is not taken.
+/// The answer to a request whose body is not read.
 package struct Refused: Sendable {
     package let response: Response
-    /// What `Responder.finished` is told beside it.
+    /// The note for `Responder.finished`.
     package let note: (any AnyObject & Sendable)?
 
     package init(_ response: Response, note: (any AnyObject & Sendable)? = nil) {
@@ -102,16 +102,16 @@ package struct Refused: Sendable {
     }
 }
 
-/// What became of a request.
+/// The result of a request.
 package struct ExchangeRecord: Sendable {
     package let request: Request
     package let status: Status
-    /// Bytes of the body that were sent or lie ready to be sent.
+    /// The bytes of the body that were sent or are ready to be sent.
     package let bytes: Int
-    /// From the request's first byte to the end of its answer, or of the stream.
+    /// The time from the request's first byte to the end of its answer or stream.
     package let took: Duration
     package let loop: Int
-    /// What the responder kept.
+    /// The note that the responder kept.
     package let note: (any AnyObject & Sendable)?
 
     package init(

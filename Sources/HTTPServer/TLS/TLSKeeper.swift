@@ -1,6 +1,6 @@
 internal import FeatureKit
 
-/// What a server speaks TLS with: connections that begin take what counts then, and keep it.
+/// The certificate and keys of a server's TLS; a connection keeps those it began with.
 package final class TLSKeeper: Sendable {
     private struct State {
         var identity: TLSIdentity
@@ -10,24 +10,24 @@ package final class TLSKeeper: Sendable {
 
     private let state: Lock<State>
 
-    /// - Throws: Why OpenSSL does not serve with it.
+    /// - Throws: The reason for which OpenSSL refuses the identity.
     package init(_ identity: TLSIdentity) throws(TLSProblem) {
         let tickets = try Self.tickets(at: .current)
         state = Lock(State(identity: identity, context: try TLSContext(identity, tickets), tickets: tickets))
     }
 
-    /// Serves with another certificate from now on, or goes on as before where that can't be; tickets count further.
+    /// Serves with another certificate from now on, or throws and keeps the old one; session tickets stay valid.
     package func exchange(_ identity: TLSIdentity) throws(TLSProblem) {
-        let former = state.withLock { $0.tickets }
-        let tickets = former.haveEnded(at: .current) ? try Self.tickets(at: .current) : former
+        let current = state.withLock { $0.tickets }
+        let tickets = current.haveEnded(at: .current) ? try Self.tickets(at: .current) : current
         let context = try TLSContext(identity, tickets)
         state.withLock { $0 = State(identity: identity, context: context, tickets: tickets) }
     }
 
-    /// What counts.
+    /// The current identity.
     package var identity: TLSIdentity { state.withLock { $0.identity } }
 
-    /// A session for a connection that begins; nil where memory is short.
+    /// A session for a new connection; nil if memory is short.
     func session(over number: Int32, at now: Instant) -> TLSSession? {
         let context = state.withLock { state in
             if state.tickets.haveEnded(at: now) { Self.renewTickets(&state, at: now) }
@@ -36,7 +36,7 @@ package final class TLSKeeper: Sendable {
         return context.session(over: number)
     }
 
-    /// Takes new keys for tickets; where there are none the old ones go on, and the next connection tries again.
+    /// Makes new ticket keys; if that fails, the old ones stay, and the next connection tries again.
     private static func renewTickets(_ state: inout State, at now: Instant) {
         guard let tickets = TicketKeys(at: now), let context = try? TLSContext(state.identity, tickets) else { return }
         state.tickets = tickets

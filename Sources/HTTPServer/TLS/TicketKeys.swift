@@ -1,16 +1,16 @@
 internal import COpenSSL
 
-/// What session tickets are sealed with; whoever has it can read what was said in the sessions that were resumed.
+/// The keys that encrypt session tickets; anyone who has them can decrypt the resumed sessions.
 struct TicketKeys: Sendable {
-    /// How long they seal and open tickets.
+    /// How long the keys encrypt and decrypt tickets.
     static let life = Instant(.seconds(24 * 60 * 60))
-    /// A name, a key for HMAC and one for AES, as OpenSSL takes them.
+    /// A name, a key for HMAC and one for AES, in OpenSSL's format.
     private static let size = 80
 
     private let bytes: [UInt8]
     private let ends: Instant
 
-    /// Makes new ones; nil where there are no random numbers.
+    /// Makes new keys; nil if the system has no random numbers.
     init?(at now: Instant) {
         var bytes = [UInt8](repeating: 0, count: Self.size)
         guard unsafe RAND_priv_bytes(&bytes, Int32(bytes.count)) == 1 else { return nil }
@@ -18,10 +18,10 @@ struct TicketKeys: Sendable {
         ends = now &+ Self.life
     }
 
-    /// Whether their time is over.
+    /// Whether the keys have expired.
     func haveEnded(at now: Instant) -> Bool { now >= ends }
 
-    /// Has a context seal with them.
+    /// Sets the keys in an OpenSSL context.
     func give(to context: OpaquePointer) -> Bool {
         var bytes = bytes
         defer { unsafe OPENSSL_cleanse(&bytes, bytes.count) }

@@ -9,10 +9,10 @@ package protocol Authenticator: Sendable {
     ///   - loop: The loop that asks, each of which may remember tokens of its own.
     func verify(_ token: borrowing Span<UInt8>, at loop: Int) -> Verdict
 
-    /// Who a token speaks for that was found good before, and still is: it costs little, whoever sends what.
+    /// Who a token speaks for, if the token was verified before and is still valid; cheap for any token.
     func recall(_ token: borrowing Span<UInt8>, at loop: Int) -> Identity?
 
-    /// Whether somebody who has signed in still counts: for those who hold on to them.
+    /// Whether a user who has signed in is still valid, for code that keeps the user beyond one request.
     func stillKnows(_ user: Identity, at now: Timestamp) -> Bool
 }
 
@@ -22,12 +22,12 @@ extension Authenticator {
     package func stillKnows(_ user: Identity, at now: Timestamp) -> Bool { user.until.map { now < $0 } ?? true }
 }
 
-/// What becomes of a token.
+/// The result of verifying a token.
 package enum Verdict: Sendable {
-    /// It is good.
+    /// The token is valid.
     case user(Identity)
-    /// It is not, for a reason that is for the log, not for whoever sent it.
+    /// The token is not valid; the reason is for the log, not for the sender.
     case refused(TokenFault)
-    /// It can't be told before the issuer's keys have been asked for; a client tries again in a moment.
+    /// The issuer's keys have to be fetched first; the client tries again in a moment.
     case unknownYet
 }

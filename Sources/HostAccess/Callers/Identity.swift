@@ -4,11 +4,11 @@ package import FeatureKit
 package final class Identity: Sendable {
     /// The issuer's name in the document, a colon, and the subject, such as `accounts:4f1c`.
     ///
-    /// No key that the host makes for strangers has a colon, and no two issuers speak for the same key.
+    /// No key that the host makes for anonymous callers has a colon, and no two issuers give out the same key.
     package let key: String
     package let attributes: [String: Value]
     package let roles: Set<String>
-    /// When what they signed in with is over; nil where that is never.
+    /// When their token expires; nil where it never does.
     package let until: Timestamp?
     /// The attributes in the order of their names, for those who write them down for each request.
     package let told: [(name: String, value: Value)]

@@ -13,7 +13,7 @@ package struct IdentityReader: Sendable {
         roles = settings.roles
     }
 
-    /// The user whom claims tell of, whose token counts until a time.
+    /// The user that the claims name, whose token is valid until a time.
     func identity(_ claims: Claims, until: Timestamp, _ origin: TokenOrigin? = nil) -> Identity {
         var found: [String: Value] = [:]
         for (name, claim) in attributes { found[name] = claims.claim(claim).flatMap(Self.attribute) }

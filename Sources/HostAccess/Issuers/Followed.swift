@@ -1,14 +1,14 @@
 @_spi(Hosting) internal import FeatureKit
 internal import HostConfig
 
-/// An issuer that is followed: what a feature tells of it is kept from the moment that this is made.
+/// An issuer that is followed: messages that a module publishes about it are kept from the initializer on.
 final class Followed: Sendable {
     let issuer: TrustedIssuer
-    /// The sessions that are over; nil where nobody tells.
+    /// The messages about ended sessions; nil where no module publishes them.
     let sessions: Messages<EndedSession>?
-    /// How features are; nil where no feature has its keys.
+    /// The states of features; nil where no feature has its keys.
     let features: Trace?
-    /// How many messages about sessions have been taken note of.
+    /// How many messages about sessions have been handled.
     let heard = Lock<UInt64>(0)
     /// Rung after each of them.
     let hears = Bell()

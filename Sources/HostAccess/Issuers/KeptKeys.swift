@@ -24,12 +24,12 @@ struct KeptKeys {
         name = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + Self.ending
     }
 
-    /// What lies there; nil where nothing does.
+    /// The set that is saved; nil where there is none.
     func read() -> [UInt8]? {
         try? FileSource.read(Path.join(folder, name), most: IssuerLimits.setBytes + 1)
     }
 
-    /// Puts a set in the place of the one before; whoever reads finds the one or the other.
+    /// Replaces the saved set atomically: a reader finds either the old one or the new one.
     func write(_ bytes: [UInt8]) throws(SystemError) {
         if unsafe mkdir(folder, 0o700) != 0, errno != EEXIST { throw SystemError(code: errno) }
         makeRoom()

@@ -1,15 +1,15 @@
 package import HostConfig
 internal import WebClient
 
-/// What came of asking for keys.
+/// The answer to a request for keys.
 package enum KeyAnswer: Sendable {
-    /// A JWKS, and for how long it holds, where that was said.
+    /// A JWKS, with its tag and how long it stays valid, where the server said so.
     case fresh([UInt8], tag: String? = nil, age: Duration? = nil)
-    /// The same as the tag that came along says.
+    /// The keys are still those of the tag that was sent.
     case unchanged
-    /// Why nothing came, and how long whoever was asked wants not to be.
+    /// Why no keys came, and how long the server asks to wait before the next request.
     case failed(String, retryAfter: Duration? = nil)
-    /// Nobody is there to be asked.
+    /// There is nobody to ask.
     case nobody
 
     /// Asks an address.

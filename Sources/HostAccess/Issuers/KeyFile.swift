@@ -32,5 +32,5 @@ package struct KeyFile: Sendable {
         } catch { return ["\(error); \(Self.nobody)"] }
     }
 
-    private static let nobody = "until that is mended nobody gets in with its tokens"
+    private static let nobody = "until that is fixed nobody gets in with its tokens"
 }

@@ -1,13 +1,13 @@
-/// How the keys of an issuer stand, for whoever asks whether the host is ready.
+/// The state of an issuer's keys, for those who ask whether the host is ready.
 package struct KeyStanding: Sendable, Equatable {
-    /// What the document calls the issuer.
+    /// The issuer's name in the configuration file.
     package let issuer: String
     /// What is wrong with its keys; nil where nothing is.
     package let trouble: String?
 
     /// - Parameters:
-    ///   - keys: How many it has; nil where none have ever come.
-    ///   - trouble: Why they could not be had the last time.
+    ///   - keys: The number of its keys; nil where none have ever come.
+    ///   - trouble: Why the last fetch failed.
     init(_ issuer: String, keys: Int?, _ trouble: String?) {
         self.issuer = issuer
         self.trouble =

@@ -1,53 +1,54 @@
 internal import FeatureKit
 
-/// When an issuer's keys are asked for, and what is said of tokens with keys that nobody knows; pure, with the uptime
-/// as an argument.
+/// Decides when an issuer's keys are fetched, and what to answer to tokens with unknown keys; pure, with the uptime as
+/// an argument.
 package struct KeyTurns: Sendable {
-    /// When they are asked for in any case.
+    /// When the keys are fetched in any case.
     private var due: Duration
     private var began: Duration?
-    /// What tokens named since the last question began.
+    /// The unknown keys that tokens have named since the last fetch began.
     private var wishes: Set<String> = []
-    /// What was asked for with the last question that was answered, and is not there.
+    /// The keys that the last successful fetch was to find and did not.
     private var vain: Set<String> = []
     private var ended: Duration?
 
     package init(due: Duration) { self.due = due }
 
-    /// Whether a key is likely to be known soon, so that whoever needs it asks again; otherwise there is none.
+    /// Whether an unknown key may be known soon, so that the client should try again; false where the issuer has no key
+    /// of that id.
     ///
-    /// - Parameter id: What the token calls it; empty where it names none.
+    /// - Parameter id: The key's id in the token; empty where the token names none.
     package mutating func wants(_ id: String, at now: Duration) -> Bool {
         if vain.contains(id), let ended, now < ended + IssuerLimits.pause { return false }
         if wishes.count < IssuerLimits.wishes { wishes.insert(id) }
         return true
     }
 
-    /// When they are asked for next.
+    /// When the keys are fetched next.
     package var next: Duration {
         guard !wishes.isEmpty else { return due }
         return min(due, began.map { $0 + IssuerLimits.pause } ?? .zero)
     }
 
-    /// They are asked for at once: there is somebody new to ask.
+    /// Makes the next fetch due now, because there is somebody new to ask.
     package mutating func hurry(at now: Duration) { due = now }
 
-    /// They are asked for.
+    /// Notes that a fetch begins.
     ///
-    /// - Returns: What tokens named.
+    /// - Returns: The unknown keys that tokens have named.
     package mutating func begin(at now: Duration) -> Set<String> {
         began = now
         defer { wishes = [] }
         return wishes
     }
 
-    /// They were told: what is not among them now is in vain.
+    /// Notes that a fetch succeeded: the keys that were asked for and are unknown now do not exist.
     package mutating func end(_ asked: Set<String>, at now: Duration, next pause: Duration) {
         vain = asked
         ended = now
         due = now + pause
     }
 
-    /// They were not told; whoever needs one asks again.
+    /// Notes that a fetch failed; clients try again.
     package mutating func fail(at now: Duration, next pause: Duration) { due = now + pause }
 }

@@ -27,7 +27,7 @@ package struct RevocationBook: Sendable {
         guard entries.count > most else { return false }
         entries = entries.filter { $0.value.until > now }
         guard entries.count > most else { return false }
-        // Many at once, so that forgetting costs each little; those that were told of first.
+        // Forgets the oldest sixteenth at once, so that the sort is paid once for many additions.
         let order = entries.sorted { $0.value.told < $1.value.told }
         for (session, entry) in order.prefix(max(1, most / 16)) {
             entries[session] = nil

@@ -17,13 +17,13 @@ package final class Revocations: Sendable {
     /// Refuses all tokens that were made up to now.
     package func refuse(upTo now: Timestamp) { book.withLock { $0.refuse(upTo: now) } }
 
-    /// Whether a token of a session is not good any more.
+    /// Whether a token of a session has been revoked.
     package func holds(_ session: String?, issued: Timestamp?, at now: Timestamp) -> Bool {
         book.withLock { $0.holds(session, issued: issued, at: now) }
     }
 }
 
-/// What a feature tells of a session that is over: tokens with this `sid` are refused until its last would be over.
+/// A module's message that a session has ended: tokens with this `sid` are refused until the last of them expires.
 package struct EndedSession: Shaped, Codable, Equatable {
     package let session: String
     package let until: Timestamp

@@ -57,10 +57,10 @@ struct TrustBook: Sendable {
         }
     }
 
-    /// Who made a token, as it says.
+    /// The issuer that a token names.
     subscript(_ issuer: String) -> Trust? { names[issuer].flatMap { trusts[$0] } }
 
-    /// Gives an issuer keys; false where it has these already, or counts no more.
+    /// Gives an issuer its keys; false where it has these keys already or is no longer trusted.
     mutating func set(_ keys: [VerifyingKey], of issuer: TrustedIssuer) -> Bool {
         let name = issuer.settings.name
         guard let trust = trusts[name], trust.issuer === issuer else { return false }

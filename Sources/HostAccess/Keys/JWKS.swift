@@ -54,7 +54,7 @@ package struct JWKS: Sendable {
         case leftOut(Remark)
     }
 
-    /// The members that only whoever signs has.
+    /// The members of a private or secret key, which only the signer may have.
     private static let secrets = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 
     private static func key(_ members: Members) -> Reading {

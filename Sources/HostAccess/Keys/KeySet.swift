@@ -5,10 +5,9 @@ package struct KeySet: Sendable {
     package let keys: [VerifyingKey]
     private let places: [String: Int]
 
-    /// - Parameter former: The keys before; those that stay are the same objects, so that whoever remembers them knows
-    ///   them again.
-    package init(_ keys: [VerifyingKey] = [], reusing former: KeySet? = nil) {
-        let kept = keys.map { key in former?.keys.first { $0.isSame(as: key) } ?? key }
+    /// - Parameter previous: The previous keys; keys that stay keep their objects, so that caches recognize them.
+    package init(_ keys: [VerifyingKey] = [], reusing previous: KeySet? = nil) {
+        let kept = keys.map { key in previous?.keys.first { $0.isSame(as: key) } ?? key }
         self.keys = kept
         places = Dictionary(kept.enumerated().compactMap { place, key in key.id.map { ($0, place) } }) { $1 }
     }

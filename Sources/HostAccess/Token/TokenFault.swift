@@ -1,4 +1,4 @@
-/// Why a token is not good: for the log, never for whoever sent it, and without anything of the token.
+/// Why a token is not valid: for the log, never for the sender, and without any part of the token.
 package enum TokenFault: Error, Sendable, Equatable {
     // What it looks like.
     case tooLong

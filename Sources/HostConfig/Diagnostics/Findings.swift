@@ -1,14 +1,14 @@
-/// What was found in documents so far.
+/// The problems found in configuration files so far.
 struct Findings {
-    /// How many are kept; a document can't be mended by reading more of them.
+    /// How many are kept; more would not help anyone to fix a file.
     static let most = 100
 
     private(set) var list: [Finding] = []
     private(set) var dropped = 0
-    /// How many errors there are, those that were dropped included.
+    /// The number of errors, including dropped ones.
     private(set) var errors = 0
     private var warnings = 0
-    /// Where lines begin that must not be shown, because a secret stands on them.
+    /// The starts of lines that must not be shown because they contain a secret.
     private var hidden: Set<Mark> = []
 
     var hasErrors: Bool { errors > 0 }

@@ -40,7 +40,7 @@ enum Problem {
 
     // The documents.
     case blank
-    /// What loads code, opens doors or names documents, said by a remote one.
+    /// A remote file has a key that loads code, listens, grants access or names other files.
     case localKey(String)
     case remoteSecret
     case unknownFeature(String, known: [String])
@@ -70,14 +70,14 @@ enum Problem {
     case notOneKeySource
     case keysInTheOpen
     case keysOfNobody(String, String, known: [String])
-    /// What a feature finds wrong with its settings.
+    /// A feature's complaint about its settings.
     case settings(SettingsComplaint)
-    /// What is wrong with a file that the document names, by whoever serves with it.
+    /// A complaint of the code that uses a file about that file, which the configuration names.
     case file(String, reason: String)
     case scenario(ScenarioMistake)
-    /// What the engine says, which has words of its own.
+    /// A problem that the engine found and describes itself.
     case engine(FlagProblem)
-    /// A value that fits its Shape and still can't be decoded, which is a mistake of the host.
+    /// A value that fits its shape and still can't be decoded, which is a bug in the host.
     case undecodable(String)
 }
 

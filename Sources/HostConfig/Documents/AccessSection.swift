@@ -121,12 +121,12 @@ struct AccessSection {
             add(.flag(.otherScheme(url)), at: path.member("url"))
             return nil
         }
-        // Whoever is on the way could sign in as anybody.
+        // An attacker on the network path could replace the keys and sign in as anybody.
         if !Self.isSafe(url) { add(.keysInTheOpen, at: path.member("url")) }
         return .address(WebAddress(url: url, every: Self.usualInterval, timeout: Self.timeout))
     }
 
-    /// Whether nobody on the way can change what comes from an address.
+    /// Whether nobody on the network path can change what an address answers.
     private static func isSafe(_ url: String) -> Bool {
         let address = url.lowercased()
         guard !address.hasPrefix("https://") else { return true }

@@ -29,6 +29,6 @@ package struct CheckedFeature: Sendable, Equatable {
     package let store: StoreBounds
     /// Where it runs.
     package var runs = RunWay.host
-    /// What its process may take, where it runs in one of its own.
+    /// The limits of its worker, where it runs in one.
     package var worker = WorkerBounds()
 }

@@ -33,7 +33,7 @@ struct DocumentText: Sendable {
 }
 
 extension Findings {
-    /// Tells of texts that stand in a list twice.
+    /// Reports texts that occur in a list more than once.
     mutating func addDoubles(in list: [Value], at path: ValuePath, root: Node) {
         var places: [String: Int] = [:]
         for (index, element) in list.enumerated() {

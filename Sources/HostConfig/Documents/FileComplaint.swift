@@ -1,13 +1,13 @@
 package import FeatureKit
 
-/// What is wrong with a file that a document names, which only whoever serves with it can tell.
+/// A problem of a file that the configuration names, found by the code that uses the file.
 package struct FileComplaint: Sendable, Equatable {
-    /// Where the document names it.
+    /// Where the configuration names the file.
     package let place: ValuePath
-    /// The file, and what is wrong with it, in words.
+    /// The file's path, and the problem in words.
     package let path: String
     package let reason: String
-    /// Whether a host starts with it all the same.
+    /// Whether a host starts in spite of it.
     package let isWarning: Bool
 
     package init(_ path: String, _ reason: String, at place: ValuePath, isWarning: Bool = false) {

@@ -11,10 +11,11 @@ struct HTTPSection {
     static let shape = Shape.object([
         Field(
             "listen", .list(of: .text(), count: 0...mostNames),
-            "The addresses to listen on; --listen takes their place.", default: []),
+            "The addresses to listen on; --listen replaces them.", default: []),
         Field(
             "anonymous", .boolean,
-            "Whether strangers get in; unless written they do where only this machine reaches the host.", optional: true
+            "Whether anonymous callers get in; by default only where nothing but this machine reaches the host.",
+            optional: true
         ),
         Field("cors", cors, "What pages from elsewhere may do in a browser.", optional: true),
         Field("callers", callers, "How callers are told apart.", default: [:]),

@@ -57,16 +57,16 @@ package struct HTTPSettings: Sendable, Equatable {
         package let key: String
     }
 
-    /// Where it listens on TCP.
+    /// The TCP addresses to listen on.
     package let listen: [ListenAddress]
-    /// Whether strangers get in; nil where that depends on who can reach the host.
+    /// Whether anonymous callers get in; nil where that depends on who can reach the host.
     package let anonymous: Bool?
-    /// Nil where no page from elsewhere may ask.
+    /// Nil where no page of another origin may send requests.
     package let cors: CORS?
     package let callers: Callers
-    /// How often one address may ask for flags; nil where everyone may as often as they like.
+    /// How often one address may ask for flags; nil for no limit.
     package let flagRate: Rate?
-    /// How often who may ask at all.
+    /// The rate limits of all requests, by kind of caller.
     package var rates = Rates()
     /// Whose word counts for where a request comes from.
     package var proxies: [IPNetwork] = []

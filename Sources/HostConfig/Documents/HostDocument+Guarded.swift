@@ -1,25 +1,25 @@
 import FeatureKit
 
-/// What in documents runs code, opens doors, asks addresses or uses secrets: not everybody who may hand documents over
-/// may change that.
+/// The guarded parts of configuration files, which run code, listen, grant access, fetch addresses or use secrets: not
+/// everybody who may apply a configuration may change them.
 extension HostDocument {
-    /// What the sections are called that everybody may change who hands documents over.
+    /// The sections that everybody may change who may apply a configuration.
     private static let open: Set<String> = [
         "features", "flags", "segments", "bucketing", "metadata", "$evaluators", "log",
     ]
 
-    /// The parts of a document that stand in this one's place and say something guarded that this one does not say: the
-    /// names of sections, `runs` and `settings` of features, the sources of flags, and secrets.
+    /// The guarded parts that differ if another configuration replaces this one: the names of sections, `runs` and
+    /// `settings` of features, the sources of flags, and secrets.
     ///
-    /// It compares what is written, so that nothing has to be looked at, asked or opened to tell.
+    /// It compares the text as written, so that no file has to be read and no address fetched.
     package func guardedParts(changedIn other: HostDocument) -> [String] {
         let (mine, others) = (guarded, other.guarded)
         let parts = Set(mine.keys).union(others.keys).filter { part in
-            // A secret that is not used any more is nobody's business.
+            // Anyone may remove the use of a secret.
             if part.hasPrefix(Self.secretMark), others[part] == nil { return false }
             return mine[part] != others[part]
         }.map { $0.hasPrefix(Self.secretMark) ? String($0.dropFirst(Self.secretMark.count)) : $0 }
-        // What lies in a part that is named is not named again.
+        // A part inside another part of the list is not named again.
         return Set(parts).filter { part in !parts.contains { part.hasPrefix("\($0).") } }.sorted()
     }
 
@@ -28,7 +28,7 @@ extension HostDocument {
     /// By the names of the parts.
     private var guarded: [String: Value] {
         var parts: [String: Value] = [:]
-        // A key that stands there twice is a mistake, of which nobody knows yet which one would be gone by.
+        // A duplicate key is an error that is reported elsewhere; until then both values are compared.
         func note(_ part: String, _ value: Value) { parts[part] = parts[part].map { .list([$0, value]) } ?? value }
         if case .mapping(let sections) = merge.root.content {
             for section in sections.droppingNulls() where !Self.open.contains(section.key) {
@@ -37,7 +37,7 @@ extension HostDocument {
         }
         if case .mapping(let features)? = merge.root[key: "features"]?.content {
             for feature in features {
-                // Settings name files, and whom a feature believes.
+                // Settings name files, and the parties that a feature trusts.
                 for name in ["runs", "settings"] {
                     guard let part = feature.value[key: name], !part.isNull else { continue }
                     note("features.\(feature.key).\(name)", part.raw)
@@ -56,7 +56,7 @@ extension HostDocument {
 }
 
 extension Node {
-    /// The value as it was written, with all that an address may hold: to compare, never to show.
+    /// The value as written, including credentials in addresses: for comparison only, never to be shown.
     fileprivate var raw: Value {
         switch content {
         case .scalar(let scalar): scalar.value

@@ -17,13 +17,13 @@ package struct HostDocument: Sendable {
         self.init(LayerTexts(local: [SourceText(name: origin.name, bytes: bytes)]), folder: origin.folder)
     }
 
-    /// Reads documents in layers and merges them.
+    /// Reads configuration files in layers and merges them.
     ///
     /// - Parameters:
-    ///   - folder: The absolute folder that relative paths start from, whatever document they stand in.
-    ///   - former: What was read before; texts that it has too are not read again.
-    package init(_ layers: LayerTexts, folder: String, reusing former: HostDocument? = nil) {
-        let known = former.flatMap { $0.origin.folder == folder ? $0.texts : nil } ?? []
+    ///   - folder: The absolute folder that relative paths in all files start from.
+    ///   - previous: An earlier result, whose parsed texts are reused where they have not changed.
+    package init(_ layers: LayerTexts, folder: String, reusing previous: HostDocument? = nil) {
+        let known = previous.flatMap { $0.origin.folder == folder ? $0.texts : nil } ?? []
         texts = layers.layered.map { text, layer in
             known.first { $0.layer == layer && $0.source == text } ?? LayeredText(text, layer: layer, folder: folder)
         }

@@ -6,18 +6,18 @@ struct HostDocumentCheck {
     private let texts: [LayeredText]
     private let origin: Origin
     private let known: [String: KnownFeature]
-    /// Whether a text can't be read, so that what is not there may stand in that one.
+    /// Whether a file can't be read, so that anything missing may be in that file.
     private let isPartial: Bool
     private let checked: ShapedRoot
     private(set) var findings: Findings
     /// The flags with errors.
     private(set) var spoilt: [CheckedLayers.SpoiltFlag] = []
-    /// The settings that fit their Shape.
+    /// The settings that fit their shape.
     private(set) var settings: [String: CheckedSettings] = [:]
 
     static let features = "features"
 
-    /// - Parameter known: Nil where nothing can be held against features, since a text can't be read.
+    /// - Parameter known: Nil where features can't be checked because a file can't be read.
     init(
         _ merge: LayerMerge, texts: [LayeredText], origin: Origin, findings: Findings, known: [String: KnownFeature]?
     ) {

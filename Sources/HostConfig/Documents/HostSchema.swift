@@ -58,7 +58,7 @@ package enum HostSchema {
                 "runs", .choice(of: RunWay.self), "Where it runs, where that is not what its feature.yaml says.",
                 optional: true),
             Field(
-                WorkerSection.name, WorkerSection.shape, "What its process may take, where it runs in one.",
+                WorkerSection.name, WorkerSection.shape, "The limits of its worker, where it runs in one.",
                 optional: true),
         ])
     }

@@ -1,16 +1,16 @@
 package import FeatureKit
 
-/// A feature that a document may speak of.
+/// A feature that a configuration file may name.
 package struct KnownFeature: Sendable {
-    /// What it does, from its manifest.
+    /// Its description in the manifest.
     package let summary: String
-    /// The Shape of its settings; nil where its library could not be loaded.
+    /// The shape of its settings; nil where its library could not be loaded.
     package let settings: Shape?
-    /// Where it runs unless the document says otherwise.
+    /// Where it runs by default.
     package let runs: RunWay
-    /// What its process may take unless the document says otherwise.
+    /// The default limits of its worker.
     package let worker: WorkerSection
-    /// Whether it is there for everybody, and not switched off without a reason.
+    /// Whether it is locked: on for everybody, and switched off only with a reason.
     package let isLocked: Bool
 
     package init(

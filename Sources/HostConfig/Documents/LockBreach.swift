@@ -1,14 +1,14 @@
-/// That a change of documents would stop a locked feature that is on.
+/// A change of the configuration that would stop a locked feature which is on.
 package struct LockBreach: Sendable, Hashable {
-    /// How that comes.
+    /// Why the feature would stop.
     package enum Cause: Sendable, Hashable {
-        /// The documents switch it off.
+        /// The configuration switches it off.
         case off
-        /// They do not name it any more, or not what it can't do without.
+        /// The configuration no longer names it, or a feature that it needs.
         case unnamed
-        /// Its folder is not there any more.
+        /// Its folder no longer exists.
         case gone
-        /// What operators had said once would count again.
+        /// An earlier override would apply again.
         case overridden
         /// Its gate lets nobody in.
         case shut
@@ -16,7 +16,7 @@ package struct LockBreach: Sendable, Hashable {
 
     /// The locked feature.
     package let feature: String
-    /// Which feature would be off: itself, or one that it needs.
+    /// The feature that would be off: the locked one, or one that it needs.
     package let origin: String
     package let cause: Cause
 
@@ -27,10 +27,10 @@ package struct LockBreach: Sendable, Hashable {
     }
 }
 
-/// That documents stop a locked feature, and say why.
+/// A locked feature that the configuration stops with a stated reason.
 package struct ForcedOff: Sendable, Hashable {
     package let feature: String
-    /// Which feature is off: itself, or one that it needs.
+    /// The feature that is off: the locked one, or one that it needs.
     package let origin: String
     package let reason: String
 
@@ -42,14 +42,14 @@ package struct ForcedOff: Sendable, Hashable {
 }
 
 extension HostDocument {
-    /// What is to be told of locked features that these documents would stop, each where it is said, and the layers that
-    /// have to say something else.
+    /// The errors about locked features that this configuration would stop, each at its place, and the layers that have
+    /// to change.
     ///
-    /// - Parameter former: What counted before: what is not named any more was named there.
-    package func refusal(of breaches: [LockBreach], over former: LayerTexts) -> (Diagnostics, Set<Layer>) {
+    /// - Parameter previous: The active configuration, which names the features that this one no longer names.
+    package func refusal(of breaches: [LockBreach], over previous: LayerTexts) -> (Diagnostics, Set<Layer>) {
         var findings = Findings()
         var faults: Set<Layer> = []
-        let before = HostDocument(former, folder: "/")
+        let before = HostDocument(previous, folder: "/")
         for breach in breaches {
             let section = merge.root[key: HostDocumentCheck.features]?.entry(breach.origin)
             let said = section?.value.entry("enabled").map(\.value.mark) ?? section?.keyMark
@@ -63,7 +63,7 @@ extension HostDocument {
         return (told(findings), faults)
     }
 
-    /// What is to be told of locked features that these documents stop and say why.
+    /// The warnings about locked features that this configuration stops with a stated reason.
     package func remarks(on forced: [ForcedOff]) -> Diagnostics {
         var findings = Findings()
         for one in forced {
@@ -73,12 +73,11 @@ extension HostDocument {
         return told(findings)
     }
 
-    /// The layer that named a feature before and does not any more; of those that could have been meant by nothing else
-    /// the one that is another now.
+    /// The layer that no longer names a feature; where no layer has stopped naming it, the one that has changed.
     private func silent(about id: String, since former: HostDocument) -> Layer {
         let missing = former.layers(naming: id).subtracting(layers(naming: id))
         let isRemoteGone = !texts.contains { $0.layer == .remote }
-        // A remote document is not there because the local one does not say where it is.
+        // A remote file is missing because the local one no longer names its address.
         if missing.contains(.remote), !isRemoteGone { return .remote }
         if !missing.isEmpty { return .local }
         let changed = [Layer.local, .remote].first { layer in

@@ -16,12 +16,12 @@ extension Manifest {
             "flags", .map(of: flag, count: 0...mostNames), "Who answers for the flags that its code declares.",
             default: [:]),
         Field(
-            "mount", .anything, "Where its routes stand, one path or a list; /api/v1/<id> unless it says otherwise.",
+            "mount", .anything, "The path or paths below which its routes are served; /api/v1/<id> by default.",
             optional: true),
         Field(
-            "runs", .choice(of: RunWay.self), "Where it runs, unless the document says otherwise.", default: "host"),
+            "runs", .choice(of: RunWay.self), "Where it runs if the configuration does not say.", default: "host"),
         Field(
-            WorkerSection.name, WorkerSection.shape, "What its process may take, where it runs in one.", optional: true),
+            WorkerSection.name, WorkerSection.shape, "The limits of its worker, where it runs in one.", optional: true),
         Field(
             "restart",
             .object([

@@ -1,24 +1,24 @@
-/// What became of documents in layers: what they say together, unless errors forbid it, and everything there is to tell.
+/// The result of checking configuration files in layers: the merged content, unless it has errors, and all diagnostics.
 package struct CheckedLayers: Sendable {
-    /// A flag with errors, which is not among the flags of what is usable.
+    /// A flag with errors, which `usable` leaves out.
     package struct SpoiltFlag: Sendable, Equatable {
         package let key: String
-        /// The name of the document that it stands in.
+        /// The name of the file that contains it.
         package let source: String
         package let layer: Layer
     }
 
     /// Nil where one of the diagnostics is an error.
     package var content: CheckedDocument? { diagnostics.hasErrors ? nil : usable }
-    /// The same without single flags that have errors; nil where more than these is wrong.
+    /// The content without the flags that have errors; nil where there are other errors too.
     package let usable: CheckedDocument?
-    /// The flags that are left out of what is usable.
+    /// The flags that `usable` leaves out.
     package let spoilt: [SpoiltFlag]
-    /// The settings of features whose settings fit their Shape, whatever else is wrong.
+    /// The settings that fit their shape, by feature, even where something else is wrong.
     package let settings: [String: CheckedSettings]
     package let diagnostics: Diagnostics
-    /// The layers that have to say something else before anything counts: those with errors beyond single flags.
+    /// The layers that have to change before the configuration can be applied: those with errors beyond single flags.
     ///
-    /// What only arises together is held against the strongest document that speaks of the place.
+    /// An error that arises only from the merge is attributed to the strongest file that sets the place.
     package let faulty: Set<Layer>
 }

@@ -51,13 +51,13 @@ struct LayerMerge {
             covered.append(Covered(path: path, node: weak.value))
             return strong
         }
-        // What is wrong with both together is the stronger one's to mend.
+        // An error that arises only from both together is reported at the stronger one.
         let content = Node.Content.mapping(merged(weakEntries, strongEntries, at: path))
         return Node.Entry(
             key: strong.key, keyMark: strong.keyMark, value: Node(content: content, mark: strong.value.mark))
     }
 
-    /// The weaker entries of a feature's section without those that say how many have it, where the stronger ones do.
+    /// The weaker entries of a feature's section, without its rollout or split where the stronger ones have one.
     private mutating func coveringShares(
         of weak: [Node.Entry], by strong: [Node.Entry], at path: ValuePath
     ) -> [Node.Entry] {

@@ -1,10 +1,10 @@
-/// The documents that say what a host runs, as they were written, the weakest first.
+/// The texts of a host's configuration files, the weakest first.
 package struct LayerTexts: Sendable, Hashable {
     /// The file that `--config` names, or the files of its folder, in the order in which they are merged.
     package var local: [SourceText]
-    /// What the address says that the local ones name.
+    /// The remote file, from the address that the local ones name.
     package var remote: SourceText?
-    /// What a change that was gone back from had switched off: it stays off.
+    /// The features that a change switched off before it was rolled back; they stay off.
     package var retained: SourceText?
 
     package init(local: [SourceText] = [], remote: SourceText? = nil, retained: SourceText? = nil) {

@@ -1,10 +1,10 @@
 import FeatureKit
 
-/// One of the documents that say what a host runs, as it was read, and its layer.
+/// One of a host's configuration files, as it was read, and its layer.
 struct LayeredText: Sendable {
-    /// What only a local document says: what loads code, opens doors or names other documents.
+    /// The keys that only a local file may have: they load code, listen, grant access or name another file.
     static let localKeys = ["plugins", "http", "access", "remote"]
-    /// What counts for the flags of its own text alone, and is never merged part by part.
+    /// The keys that apply to the flags of their own file alone and are never merged part by part.
     static let flagKeys = ["flags", "segments", "bucketing", "metadata", "$evaluators"]
 
     private static let shape = Shape.map(of: .anything)

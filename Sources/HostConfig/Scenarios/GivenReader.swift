@@ -236,7 +236,7 @@ struct GivenReader {
 }
 
 extension Value {
-    /// Whether whoever expects the other value can read this one.
+    /// Whether this value can be read where the other one is expected.
     fileprivate func isOfKind(of other: Value) -> Bool {
         switch (self, other) {
         case (.boolean, .boolean), (.text, .text), (.list, .list), (.object, .object), (.integer, .integer),

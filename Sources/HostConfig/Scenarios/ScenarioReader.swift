@@ -242,12 +242,12 @@ struct ScenarioReader {
         return Array(entries.prefix(ScenarioLimits.variables))
     }
 
-    /// Tells of variables of which nothing speaks: a name was mistaken, or something is no longer looked at.
+    /// Reports variables that nothing uses: their name is misspelled, or they are left over.
     private mutating func checkUse(
         of variables: [Node.Entry], beside rows: [[Node.Entry]], in given: [Node.Entry], _ steps: [ScenarioStep]
     ) {
         guard !variables.isEmpty else { return }
-        // What is wrong with a name was told.
+        // Problems of the names themselves have been reported already.
         let taken = Set(rows.joined().map(\.key) + VariableText.reserved)
         let nodes = (given + variables).map(\.value) + steps.flatMap { $0.actions + $0.expectations }
         let spoken = nodes.reduce(into: Set<String>()) { $0.formUnion($1.spokenOf) }

@@ -1,11 +1,11 @@
-/// The file that a scenario stands in, for whoever tells what is wrong with it.
+/// The file that contains a scenario, for diagnostics about it.
 package struct ScenarioSource: Sendable {
     /// The name of the file alone, such as `beacons.yaml`.
     package let name: String
     let origin: Origin
     let bytes: [UInt8]
 
-    /// Something about a place, in the form of all diagnostics: file, line, column, the line and a caret.
+    /// A message about a place, in the form of all diagnostics: file, line, column, the line and a caret.
     package func told(_ message: String, at mark: Mark) -> String {
         let lines = SourceLines(bytes)
         let mark = lines.clamped(mark)
@@ -33,12 +33,12 @@ package enum ScenarioFileProblem: Sendable {
     case otherName(String)
     /// The other file.
     case conformanceTwice(String)
-    /// What the system says.
+    /// It can't be read, for the reason that the system gave.
     case unreadable(String)
 }
 
 extension Diagnostics {
-    /// Tells of a file or folder of scenarios as a whole.
+    /// The diagnostics of a problem with a file or folder of scenarios as a whole.
     package static func about(_ file: String, _ problem: ScenarioFileProblem) -> Diagnostics {
         let mistake: ScenarioMistake =
             switch problem {

@@ -1,14 +1,14 @@
 import CLinux
 import FeatureKit
 
-/// Takes secrets out of texts, whoever put them in.
+/// Removes secrets from texts, wherever they come from.
 package struct Redaction: Sendable {
-    /// Shorter texts are no secrets, and would hide half of what is said.
+    /// Shorter texts are no secrets; removing them would hide half of a message.
     static let shortest = 4
-    /// So much of a secret's beginning tells it, in bytes.
+    /// How many bytes of a secret's beginning give it away.
     static let telling = 12
 
-    /// Of shorter ones, what they are in another writing is hidden no more: it would stand in much that is none.
+    /// Shorter secrets are not removed in their encoded forms, which would match too much other text.
     static let shortestRewritten = 8
 
     /// Nothing to hide.

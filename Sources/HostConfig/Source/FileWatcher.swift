@@ -3,13 +3,13 @@ internal import CLinux
 internal import Glibc
 package import HostSystem
 
-/// Watches one path, and tells when the file that it leads to may have changed or is gone; of a folder, when any of its
-/// documents may have.
+/// Watches one path, and reports when the file that it leads to may have changed or is gone; for a folder, when any
+/// configuration file in it may have changed or is gone.
 ///
 /// It sees a file written in place, removed and restored, renamed over, or reached by another way because a link or a
 /// folder on the way was exchanged. It does not see what another machine writes to a network file system.
 package final class FileWatcher: Sendable {
-    /// What happens to the file from the moment the watcher is made; whoever is slow gets the newest only.
+    /// The events of the file from the initializer on; a slow reader gets only the newest.
     package let events: AsyncStream<FileEvent>
 
     private let loop: DescriptorLoop
@@ -101,14 +101,14 @@ extension FileWatcher {
             act(on: WatchDecision.Answer(event: own.event ?? inside?.event, lookAt: inside?.lookAt))
         }
 
-        /// Watches what is in the folder that the path leads to; another one than before is watched anew.
+        /// Watches the content of the folder that the path leads to; another folder than before gets a new watch.
         private func open(_ found: FileIdentity?) {
             guard found?.number != folder?.number || found?.kind != .folder else { return }
             folder?.disarm()
             folder = found.flatMap { $0.kind == .folder ? WatchedFolder($0, path: path, pool: pool) : nil }
         }
 
-        /// - Parameter answer: What is told, and when to look into the folder again.
+        /// - Parameter answer: The event to report, and when to look into the folder again.
         private func act(on answer: WatchDecision.Answer) {
             let spots = places.blindSpots + (folder?.blindSpots ?? []).filter { !places.blindSpots.contains($0) }
             blindSpots.withLock { $0 = spots }

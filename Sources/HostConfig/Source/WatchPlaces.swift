@@ -16,18 +16,18 @@ struct WatchPlaces {
 
     private let pool: WatchPool
     private let path: String
-    /// What is asked for beside that, to see that somebody is writing.
+    /// Further events to ask for, to see that a file is being written.
     private let more: Int32
     /// The watched folders, each with the names in it that matter.
     private var folders: [Inotify.Watch: Set<String>] = [:]
     private var last: (folder: Inotify.Watch, name: String)?
     private var fileWatch: Inotify.Watch?
-    /// The links that stand on the way: a link is never half written.
+    /// The symbolic links on the way: a link is never half written.
     private var links: [Inotify.Watch: Set<String>] = [:]
     /// What could not be watched.
     private(set) var blindSpots: [BlindSpot] = []
 
-    /// - Parameter seesWrites: Whether each write is told, and not the last one's end alone.
+    /// - Parameter seesWrites: Whether every write is reported, not only the closing of the file.
     init(path: String, pool: WatchPool, seesWrites: Bool = false) {
         self.path = path
         self.pool = pool
@@ -50,7 +50,7 @@ struct WatchPlaces {
         return chain.target
     }
 
-    /// What notices say about the way.
+    /// What the notices mean for the watched path.
     func news(in notices: [Inotify.Notice]) -> WatchNews {
         var news = WatchNews()
         for notice in notices {
@@ -66,7 +66,7 @@ struct WatchPlaces {
         return news
     }
 
-    /// Whether a notice told of a link being made, according to the way as it is armed now.
+    /// Whether the last notice of a new name is about a symbolic link, according to the current watches.
     func areLinks(madeBy notices: [Inotify.Notice]) -> Bool {
         notices.last { $0.isOne(of: IN_CREATE) && folders[$0.watch]?.contains($0.name) ?? false }
             .map { links[$0.watch]?.contains($0.name) ?? false } ?? false

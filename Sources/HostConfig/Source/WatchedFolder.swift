@@ -1,11 +1,12 @@
 internal import CLinux
 internal import HostSystem
 
-/// The documents of a watched folder, each watched like a file of its own.
+/// The configuration files of a watched folder, each watched like a file of its own.
 ///
-/// All of them are read together, so none is told while another one is being written: half of that one would count.
+/// All of them are read together, so no change is reported while another file is being written: half of it would be
+/// read.
 struct WatchedFolder {
-    /// How long a change waits for writers of other documents; one of them may never close its file.
+    /// How long a change waits for writers of other files, one of which may never close its file.
     static let longestHold = Duration.seconds(5)
 
     private static let listing =
@@ -21,22 +22,22 @@ struct WatchedFolder {
         var isUnfinished: Bool { isBeingWritten || decision.isWaiting }
     }
 
-    /// Which folder it is; another one under the same path is watched anew.
+    /// The folder's identity; another folder under the same path gets a watch of its own.
     let number: FileIdentity.Number
     private let path: String
     private let pool: WatchPool
     private var watch: Inotify.Watch?
     private var documents: [String: Document] = [:]
     private var areAll = true
-    /// Since when something has changed that was not told yet.
+    /// When the oldest change happened that has not been reported yet.
     private var changedAt: Duration?
     /// What could not be watched.
     private(set) var blindSpots: [BlindSpot] = []
 
-    /// Whoever watches the way to the folder is another owner.
+    /// The owner of this watch in the pool, other than that of the path to the folder.
     private var owner: String { path + "/" }
 
-    /// Watches a folder, by its absolute path; what is in it now is not told.
+    /// Watches a folder by its absolute path; its present content is not reported.
     init(_ folder: FileIdentity, path: String, pool: WatchPool) {
         number = folder.number
         self.path = path
@@ -52,7 +53,7 @@ struct WatchedFolder {
         noteBlindSpots()
     }
 
-    /// Decides what is told after notices.
+    /// Decides what to report after notices.
     mutating func handle(_ notices: [Inotify.Notice], now: Duration) -> WatchDecision.Answer {
         let wasWhole = areAll
         if let names = list() {
@@ -119,7 +120,7 @@ struct WatchedFolder {
         return WatchDecision.Answer(event: .changed, lookAt: looks.min())
     }
 
-    /// The names of the documents; nil where the folder can't be read, which its own watch tells of.
+    /// The names of the configuration files; nil where the folder can't be read, which its own watch reports.
     private mutating func list() -> Set<String>? {
         guard
             let found = try? FolderNames.read(path, most: LocalSource.mostFiles, where: LocalSource.isDocument)

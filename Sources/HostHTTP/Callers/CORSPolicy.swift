@@ -1,16 +1,15 @@
 package import HTTPServer
 
-/// Which pages of other origins may read what the host answers.
+/// Which pages of other origins may read the host's answers.
 package struct CORSPolicy: Sendable, Equatable {
-    /// How long a browser keeps what it was told of a path unless the document says otherwise: two hours, which is what
-    /// browsers bound it to.
+    /// How long a browser keeps the answer to a preflight by default: two hours, the most that browsers allow.
     package static let usualMaxAge = Duration.seconds(7_200)
 
     private let origins: Set<String>
     private let takesAll: Bool
     private let allowsCredentials: Bool
     private let maxAge: Duration
-    /// The fields of a request that pages may send, beside those that need no permission.
+    /// The header fields that pages may send, beside those that need no permission.
     private let allowedHeaders: String
     private let exposedHeaders: String
 
@@ -18,16 +17,16 @@ package struct CORSPolicy: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - origins: The origins as browsers send them, or `*` for all.
-    ///   - credentials: Whether cookies may come along; never with `*`.
-    ///   - maxAge: How long a browser may keep what it was told.
-    ///   - callers: Whose headers pages may send.
+    ///   - credentials: Whether requests may have cookies; never with `*`.
+    ///   - maxAge: How long a browser may keep the answer to a preflight.
+    ///   - callers: The policy whose headers pages may send.
     package init(
         origins: [String], credentials: Bool, maxAge: Duration = Self.usualMaxAge,
         callers: CallerPolicy = CallerPolicy()
     ) {
         takesAll = origins.contains("*")
         self.origins = Set(origins.map { $0.lowercased() })
-        // A browser refuses the two together, so nobody can mean them.
+        // Browsers refuse credentials together with `*`.
         allowsCredentials = credentials && !takesAll
         self.maxAge = maxAge
         let usual = ["Content-Type", "Authorization", "Idempotency-Key", callers.header]
@@ -36,10 +35,10 @@ package struct CORSPolicy: Sendable, Equatable {
         exposedHeaders = "\(callers.header), ETag, Retry-After"
     }
 
-    /// What every answer to a request from an origin says; nothing is allowed where the origin is not listed.
+    /// The fields for every answer to a request from an origin; they allow nothing if the origin is not listed.
     package func fields(for origin: String?) -> Fields {
         var fields = Fields()
-        // Also where nothing is allowed: a cache must not hand one origin's answer to another one.
+        // Also if nothing is allowed: a cache must not give one origin's answer to another one.
         if !takesAll { fields.add("Vary", "Origin") }
         guard let origin, let allowed = allowed(origin) else { return fields }
         fields.add("Access-Control-Allow-Origin", allowed)
@@ -48,7 +47,7 @@ package struct CORSPolicy: Sendable, Equatable {
         return fields
     }
 
-    /// What the answer to a preflight says beside that.
+    /// The further fields for the answer to a preflight.
     package func preflightFields(for origin: String, methods: String) -> Fields {
         guard allowed(origin) != nil else { return Fields() }
         return [

@@ -2,12 +2,12 @@
 import HTTPServer
 import HostAccess
 
-/// Finds out who asks; of a class, since everyone on the way of a request holds it.
+/// Identifies the caller of a request; a class, since everything that handles the request holds a reference to it.
 final class CallerReader: Sendable {
-    /// A caller, and what the answer has to tell them.
+    /// A caller, and what the answer has to return to them.
     struct Arrival: Sendable {
         let caller: Caller
-        /// Who has signed in; nil for a stranger.
+        /// The user who has signed in; nil for an anonymous caller.
         let user: Identity?
         /// The key that was made for a caller who had none.
         let issued: Fields?
@@ -18,14 +18,14 @@ final class CallerReader: Sendable {
 
     private let policy: CallerPolicy
     private let authenticator: (any Authenticator)?
-    /// Nil where everyone may send what they like.
+    /// Nil if requests are not rate-limited.
     private let rates: Rates?
     private let keyHeader: String
     private let keyFields: KeyFields
 
     private let isSecure: Bool
 
-    /// - Parameter isSecure: Whether everything comes by TLS.
+    /// - Parameter isSecure: Whether all requests come by TLS.
     init(
         _ policy: CallerPolicy, isSecure: Bool = false, authenticator: (any Authenticator)? = nil, rates: Rates? = nil
     ) {
@@ -37,7 +37,7 @@ final class CallerReader: Sendable {
         keyFields = KeyFields(policy)
     }
 
-    /// Who sent a request that came to a loop.
+    /// The caller of a request that came to a loop.
     func read(_ request: Request, at loop: Int, making keys: inout KeyMaker) throws(Problem) -> Arrival {
         guard let user = try user(of: request, at: loop) else { return readStranger(request, making: &keys) }
         let told = attributes(of: request)
@@ -47,14 +47,14 @@ final class CallerReader: Sendable {
         return Arrival(caller: caller, user: user, issued: nil)
     }
 
-    /// Who sent a request of which the body is not there yet, as far as it takes to know whether they may ask.
+    /// The caller of a request whose body has not arrived yet, as far as is needed to check access.
     func arrival(of request: Request) throws(Problem) -> Arrival {
         let user = try user(of: request, at: 0)
         let caller = Caller(key: user?.key, roles: user?.roles ?? [], origin: .http)
         return Arrival(caller: caller, user: user, issued: nil)
     }
 
-    /// Who sent a request, whatever token may have come with it.
+    /// The caller of a request, read as anonymous whatever token it has.
     func readStranger(_ request: Request, making keys: inout KeyMaker) -> Arrival {
         var issued: Fields?
         var key = sentKey(request)
@@ -68,23 +68,23 @@ final class CallerReader: Sendable {
         return Arrival(caller: caller, user: nil, issued: issued)
     }
 
-    /// Who has signed in and sent a request that came to a loop; nil where that was a stranger.
+    /// The user who has signed in and sent a request that came to a loop; nil for an anonymous caller.
     ///
-    /// No text is made of a token. Another scheme than `Bearer` is somebody else's, such as that of a server before
-    /// this one that asks for a password and hands on what it was told.
+    /// The token is never copied into a string. A scheme other than `Bearer` is ignored: it belongs to another server,
+    /// such as a proxy that asks for a password and forwards the header.
     func user(of request: Request, at loop: Int) throws(Problem) -> Identity? {
         guard let authenticator else { return nil }
         var wait: Duration?
         let verdict = request.withValue(of: Self.field) { field -> Verdict? in
             guard let start = Self.startOfToken(in: field) else { return nil }
             let token = field.extracting(start...)
-            // Nearly all of them have come before, and whoever shares an address with a forger comes in with them.
+            // Nearly all tokens were seen before; a known one is let in even from an address that sent forged ones.
             if let user = authenticator.recall(token, at: loop) { return .user(user) }
             wait = rates?.wait(ofForger: request)
             return wait == nil ? authenticator.verify(token, at: loop) : .unknownYet
         }
         guard let verdict else { return nil }
-        // Which of them a server before this one looked at nobody knows.
+        // It is not known which of them a proxy before this server has checked.
         if request.hasSeveral(Self.field) { throw .badToken }
         switch verdict {
         case .user(let user): return user
@@ -99,19 +99,19 @@ final class CallerReader: Sendable {
         }
     }
 
-    /// Counts a question of somebody who has signed in, and refuses it where they ask too often, wherever they come from.
+    /// Counts a request against the user's rate limit, from whatever address it comes, and refuses it above the limit.
     func count(_ user: Identity?) throws(Problem) {
         guard let user, let wait = rates?.wait(ofCaller: user.key) else { return }
         throw .tooManyRequests(of: "this user", wait)
     }
 
-    /// Whether somebody who has signed in still counts.
+    /// Whether a user's sign-in is still valid.
     func stillKnows(_ user: Identity, at now: Timestamp) -> Bool { authenticator?.stillKnows(user, at: now) ?? false }
 
     private static let field = "authorization"
     private static let scheme = Array("bearer".utf8)
 
-    /// Where the token of `Bearer …` begins, which may be the end; the word counts in any case.
+    /// Where the token of `Bearer …` begins, which may be the end; the scheme is matched in any case.
     private static func startOfToken(in field: borrowing Span<UInt8>) -> Int? {
         let scheme = scheme
         guard field.count >= scheme.count else { return nil }
@@ -139,7 +139,7 @@ final class CallerReader: Sendable {
         return key
     }
 
-    /// What headers tell of who sent a request.
+    /// The attributes of the caller that the request's headers give.
     func attributes(of request: Request) -> [String: Value] {
         guard !policy.attributes.isEmpty else { return [:] }
         var attributes: [String: Value] = [:]
@@ -153,9 +153,9 @@ final class CallerReader: Sendable {
 }
 
 extension RouteAccess {
-    /// Refuses those who may not ask.
+    /// Refuses callers without access.
     ///
-    /// - Parameter letsStrangersIn: Whether what is for everyone is for those who have not signed in, too.
+    /// - Parameter letsStrangersIn: Whether routes for everyone are open to anonymous callers.
     func check(_ arrival: CallerReader.Arrival, letsStrangersIn: Bool) throws(Problem) {
         if self == .everyone, !letsStrangersIn, !arrival.isUser { throw .unauthenticated }
         if let refusal = refusal(of: arrival.caller) { throw Problem(refusal) }

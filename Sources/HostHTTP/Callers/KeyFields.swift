@@ -1,13 +1,13 @@
 import HTTPServer
 
-/// The fields that give a caller their key.
+/// The header fields that give a caller their key.
 ///
-/// They are written once, with room for a key: whoever keeps no cookies is given one with each answer.
+/// They are prepared once, with room for a key, since a client without cookies gets a new key with each answer.
 struct KeyFields: Sendable {
     /// A year.
     static let maxAge = 31_536_000
 
-    /// The lines, and where in them the keys stand.
+    /// The lines, and the positions of the keys in them.
     private struct Template: Sendable {
         let lines: [UInt8]
         let places: [Int]
@@ -31,10 +31,10 @@ struct KeyFields: Sendable {
         secure = Template(policy, secure: true)
     }
 
-    /// The cookie and the header.
+    /// The fields with the cookie and the header.
     ///
-    /// - Parameter secure: Whether the request came by TLS, to this server or as far as the one before it says; only
-    ///   whoever lies about it has the harm.
+    /// - Parameter secure: Whether the request came by TLS, to this server or to the proxy before it; a client that
+    ///   lies about it harms only itself.
     func fields(for key: [UInt8], secure: Bool) -> Fields {
         let template = secure ? self.secure : plain
         var lines = template.lines

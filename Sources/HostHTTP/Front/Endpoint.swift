@@ -3,15 +3,15 @@ package import HTTPServer
 import HostAccess
 package import HostRuntime
 
-/// Something that answers requests to paths of its own.
+/// Answers the requests to a path of the host.
 package protocol Endpoint: Sendable {
-    /// The most bytes of a body that it takes.
+    /// The most bytes of a body that it accepts.
     var bodyLimit: Int { get }
 
     /// Answers at once, or later through the exchange; called on a loop's thread.
     func answer(_ visit: Visit)
 
-    /// Refuses a larger body, where clients need it said in another way than the front says it.
+    /// The refusal of a larger body, for clients that expect another form than the usual one; nil for the usual one.
     func tooLarge(_ request: Request) -> Response?
 }
 
@@ -19,20 +19,20 @@ extension Endpoint {
     package func tooLarge(_ request: Request) -> Response? { nil }
 }
 
-/// A request on its way through the host.
+/// A request to an endpoint of the host.
 package struct Visit: Sendable {
     package let request: Request
     package let exchange: any Exchange
-    /// What the path's `{names}` stand for, decoded.
+    /// The values of the path's `{names}`, decoded.
     package let path: [String: String]
-    /// Which trace it belongs to.
+    /// The trace that it belongs to.
     package let trace: TraceContext
-    /// The operator who came over the network; nil for everyone else, and for those at the door.
+    /// The operator who came over the network; nil for everyone else, and on the local socket.
     package let `operator`: Operator?
     private let callers: CallerReader
-    /// Whether those get in who have not signed in.
+    /// Whether anonymous callers are let in.
     private let letsStrangersIn: Bool
-    /// The streams of those who have.
+    /// The streams of signed-in users.
     let userStreams: UserStreams?
 
     init(
@@ -50,10 +50,10 @@ package struct Visit: Sendable {
         self.userStreams = userStreams
     }
 
-    /// What headers tell of the caller.
+    /// The attributes of the caller that the headers give.
     var attributes: [String: Value] { callers.attributes(of: request) }
 
-    /// Who has signed in; nil for a stranger, where those get in.
+    /// The user who has signed in; nil for an anonymous caller, if those are let in.
     func user() throws(Problem) -> Identity? {
         let user = try callers.user(of: request, at: exchange.loop)
         if user == nil, !letsStrangersIn { throw .unauthenticated }

@@ -1,6 +1,6 @@
 import HTTPServer
 
-/// An endpoint whose answer takes its time, off the loops.
+/// An endpoint whose slow answer is made by a task off the loops.
 struct ErrandEndpoint: Endpoint {
     let bodyLimit: Int
     private let errands: Errands

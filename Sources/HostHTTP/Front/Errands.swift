@@ -1,21 +1,21 @@
 @_spi(Hosting) import FeatureKit
 import HTTPServer
 
-/// What requests ask for and takes its time: done side by side off the loops, and owned by whoever runs this.
+/// The slow tasks of requests: they run concurrently off the loops, as child tasks of `run()`.
 package final class Errands: Sendable {
-    /// How many go on at a time; more are refused at once.
+    /// How many run at a time; more are refused at once.
     static let most = 256
 
-    private typealias Errand = @Sendable () async -> Void
+    private typealias Job = @Sendable () async -> Void
 
     private let open = Lock(0)
-    private let jobs: AsyncStream<Errand>
-    private let entrance: AsyncStream<Errand>.Continuation
+    private let jobs: AsyncStream<Job>
+    private let entrance: AsyncStream<Job>.Continuation
 
-    /// Nothing is done before it runs.
+    /// Makes the queue; its tasks start once `run()` is called.
     package init() { (jobs, entrance) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.most)) }
 
-    /// Does what is asked until it is cancelled; what goes on then is cancelled as well.
+    /// Runs the tasks until it is cancelled, which cancels those that still run.
     package func run() async {
         defer { entrance.finish() }
         await withDiscardingTaskGroup { group in
@@ -24,7 +24,7 @@ package final class Errands: Sendable {
         }
     }
 
-    /// Answers a visit later.
+    /// Answers a visit in a task of its own.
     func go(for visit: Visit, _ answer: @escaping @Sendable () async throws(Problem) -> Void) {
         let refuse = { @Sendable (problem: Problem) in
             visit.exchange.answer(problem.response(request: visit.trace.id))

@@ -1,6 +1,6 @@
 import HTTPServer
 
-/// An exchange whose answer says more than what it is given, whoever answers.
+/// An exchange that adds header fields to every answer.
 final class FieldedExchange: Exchange {
     private let inner: any Exchange
     private let extra: Fields

@@ -2,21 +2,21 @@
 package import HTTPServer
 package import HostRuntime
 
-/// What a host shows over HTTP now; see `FrontDoor.update(_:)`.
+/// What a host serves over HTTP now; see `FrontDoor.update(_:)`.
 package struct FrontContent: Sendable {
-    /// Every feature that is wanted; what belongs to the others is not there, for anyone.
+    /// Every module that is to run; the routes of others don't exist for anyone.
     package var features: [MountedFeature]
-    /// Nil where pages of other origins may read nothing.
+    /// Nil if pages of other origins may read nothing.
     package var cors: CORSPolicy?
     package var callers: CallerPolicy
-    /// Whether everything comes by TLS, so that keys never travel without it.
+    /// Whether all requests come by TLS, so that the cookies with keys are marked `Secure`.
     package var isSecure: Bool
 
-    /// Whether those get in who have not signed in.
+    /// Whether anonymous callers are let in.
     package var letsStrangersIn: Bool
-    /// The names that requests have to ask for; nil where any will do.
+    /// The host names that requests have to name; nil if any is accepted.
     package var hosts: HostNames?
-    /// Whether operators are let in whose tokens come over a network without TLS.
+    /// Whether operators' tokens are accepted over a network without TLS.
     package var takesPlainOperators = false
 
     package init(
@@ -31,15 +31,15 @@ package struct FrontContent: Sendable {
     }
 }
 
-/// A feature as it can be asked from outside.
+/// A module as it is reachable over HTTP.
 package struct MountedFeature: Sendable {
     package let id: String
-    /// Where its routes stand, each without a slash at the end.
+    /// The paths of its mounts, without a slash at the end.
     package let mounts: [String]
     /// The topics that apps may follow.
     package let watchable: [String]
     let routes: [Contract]
-    /// Whether a gate says who has it; otherwise everybody does.
+    /// Whether it has a gate; otherwise everybody has it.
     let isGated: Bool
 
     package init(
@@ -53,17 +53,17 @@ package struct MountedFeature: Sendable {
     }
 }
 
-/// An endpoint of the host's own, and where it stands.
+/// An endpoint of the host and its path.
 package struct Fixture: Sendable {
     package let method: Method
     package let path: String
     package let endpoint: any Endpoint
-    /// The role that an operator needs for it who comes over the network; nil for what is no operators' business.
+    /// The role that an operator needs over the network; nil if it is not for operators.
     package let role: OperatorRole?
-    /// Whether it takes an operator's token where strangers don't get in.
+    /// Whether it requires an operator's token while anonymous callers are not let in.
     package let isForOperators: Bool
 
-    /// Puts an endpoint at a path, which may have `{names}`, or end with `/*` for everything below it.
+    /// Registers an endpoint at a path, which may have `{names}`, or end with `/*` for everything below it.
     package init(
         _ method: Method, _ path: String, _ endpoint: any Endpoint, role: OperatorRole? = nil,
         isForOperators: Bool = false

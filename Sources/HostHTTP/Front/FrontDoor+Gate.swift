@@ -2,22 +2,22 @@ import FeatureKit
 import HTTPServer
 import HostRuntime
 
-/// Features that not everybody has.
+/// Modules behind a gate.
 extension FrontDoor {
-    /// A place as one caller finds it.
+    /// A path as one caller sees it.
     struct Sight {
-        /// Nil where nothing is there for them.
+        /// Nil if the caller can see nothing there.
         let place: Place?
-        /// Who it is; nil where they have not been asked after, or brought a token that is not good.
+        /// The caller; nil if it was not determined, or if the token is invalid.
         let arrival: CallerReader.Arrival?
-        /// The key that was made for them, where they had none.
+        /// The key that was made for a caller who had none.
         var issued: Fields?
     }
 
-    /// What of a place is there for whoever sent a request.
+    /// What the caller of a request can see at a path.
     ///
-    /// It comes before everything else that could tell that something is there: the method, the media types, the body
-    /// and the token. A token that is not good counts as none here; who has the feature without it is told later.
+    /// This comes before every check that could reveal that a handler exists: method, media types, body and token. An
+    /// invalid token is ignored here; a caller who has the module even so gets the error about the token later.
     func sight(of place: Place, for request: Request, at desk: LoopDesk, _ loop: Int, _ callers: CallerReader) -> Sight
     {
         guard place.isGated else { return Sight(place: place, arrival: nil) }
@@ -29,10 +29,10 @@ extension FrontDoor {
         }
     }
 
-    /// The key of a stranger who asks for what is not there.
+    /// The key of an anonymous caller who asks for a path that does not exist.
     ///
-    /// Who is left out of a part of the people has to stay the same person, or would be let in by asking again. So
-    /// every answer hands out a key where some feature is gated, and none of them tells whether something is hidden.
+    /// A caller outside a gate's rollout needs a stable key, or could get in by asking again. So if any module has a
+    /// gate, every answer sets a key, and no answer reveals whether something is hidden.
     func keyForStranger(_ request: Request, at desk: LoopDesk, _ loop: Int, _ table: FrontTable) -> Fields? {
         guard table.hasGates else { return nil }
         return desk.tools.withLock { tools in

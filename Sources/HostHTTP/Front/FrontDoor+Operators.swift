@@ -3,15 +3,15 @@ import HTTPServer
 import HostRuntime
 import HostSystem
 
-/// Operators who come over the network.
+/// Requests of operators that come over the network.
 ///
-/// Who they are comes before everything else: whoever brings no token learns nothing of what is there, not even by the
-/// method, and has the host read no body.
+/// The token is checked before anything else. A request without a valid one learns nothing about what exists, not even
+/// from how its method is answered, and its body is not read.
 extension FrontDoor {
-    /// Below which everything is for operators, whether or not something stands there.
+    /// The path below which everything is for operators, whether or not an endpoint exists.
     private static let trunk: StaticString = "/ops/"
 
-    /// Whether a request asks for what operators alone are answered.
+    /// Whether only operators get an answer at the request's path.
     static func isForOperators(_ finding: PathTree<Place>.Finding, _ request: Request) -> Bool {
         if case .found(let match) = finding { return match.element.isOperators }
         return request.withPath { path in
@@ -21,18 +21,18 @@ extension FrontDoor {
         }
     }
 
-    /// Whether nobody on the way could read a request: it came by TLS, or from this machine.
+    /// Whether a request came by TLS or from this machine, so that nobody on the network could read it.
     private static func isPrivate(_ request: Request, _ table: FrontTable) -> Bool {
         if let wasByTLS = request.wasForwardedByTLS { return wasByTLS }
         return table.isSecure || request.clientAddress.map(\.isLoopback) ?? true
     }
 
-    /// Refuses a request whose operator's token somebody on the way could have read, unless the document takes those.
+    /// Refuses an operator's token that crossed the network unencrypted, unless the configuration allows that.
     static func checkPrivacy(of request: Request, _ table: FrontTable) throws(Problem) {
         guard table.takesPlainOperators || isPrivate(request, table) else { throw .plainOperators }
     }
 
-    /// What an operator asked for and may have.
+    /// An operator's request after authorization: the operator and what answers it.
     private struct Entrance {
         let `operator`: Operator
         let tenant: Place.Tenant
@@ -53,7 +53,7 @@ extension FrontDoor {
         guard let tenant = match.element.tenant(for: request.method) else {
             throw .methodNotAllowed(request.method.description, match.element.allowed)
         }
-        // What says nothing of a role is for those who may do everything.
+        // Without a declared role, an admin is required.
         let role = tenant.role ?? .admin
         guard known.role >= role else { throw .roleNeeded(role) }
         return Entrance(operator: known, tenant: tenant, names: match.names)
@@ -81,7 +81,7 @@ extension FrontDoor {
         }
     }
 
-    /// Refuses before a body is read.
+    /// Decides, before the body is read, whether to accept a request.
     func admit(
         _ request: Request, _ finding: PathTree<Place>.Finding, at gate: OperatorGate, _ table: FrontTable
     ) -> Admission {
@@ -94,7 +94,7 @@ extension FrontDoor {
         } catch { return .refuse(Refused(error.response(request: trace.id), note: ShortJourney(trace))) }
     }
 
-    /// The most bytes that an operator may send to where a request goes; nil where it goes elsewhere.
+    /// The most bytes that an operator may send to the request's endpoint; nil if the endpoint is not for operators.
     func operatorsLimit(_ request: Request, _ table: FrontTable) -> Int? {
         guard let gate, gate.isOpen, case .found(let match) = table.find(request), match.element.isOperators,
             case .endpoint(let endpoint)? = match.element.tenant(for: request.method)?.target

@@ -1,11 +1,11 @@
 import FeatureKit
 import HTTPServer
 
-/// Who asks too often.
+/// Rate limits.
 extension FrontDoor {
-    /// Refuses a request whose address asks too often, before its body is read.
+    /// Refuses a request of an address above its rate limit, before the body is read.
     ///
-    /// Whoever watches the process is never refused.
+    /// Requests for health are never refused.
     func refusal(of request: Request, by rates: Rates) -> Refused? {
         guard !Probes.askAfterHealth(request), let wait = rates.wait(ofAddress: request) else { return nil }
         let trace = TraceContext.of(request)

@@ -57,7 +57,7 @@ extension FrontDoor {
             if Self.isForOperators(finding, request) { return admit(request, finding, at: gate, table) }
         }
         var limit = largestBody
-        // Most are small, and need no second look at where they go.
+        // Most bodies are small, so their route need not be looked up.
         if request.isChunked || request.announcedLength.map({ $0 > limit }) == true {
             do throws(Problem) { limit = max(limit, try largerBody(of: request)) } catch {
                 let trace = TraceContext.of(request)
@@ -69,9 +69,9 @@ extension FrontDoor {
         return .body(upTo: limit)
     }
 
-    /// The most bytes of a body that a route takes as it is; zero for everything else.
+    /// The most bytes of a body that a route accepts unparsed; zero for everything else.
     ///
-    /// Whoever may not ask is told so before the host reads so much for them.
+    /// A caller without access is refused before the host reads that much.
     private func largerBody(of request: Request) throws(Problem) -> Int {
         let table = anyDesk.table
         guard let target = route(of: request, table), let limit = target.bodyLimit, limit > largestBody else {
@@ -83,7 +83,7 @@ extension FrontDoor {
         return limit
     }
 
-    /// The route that a request asks, if it is there for whoever sent it.
+    /// The route that a request asks, if its caller can see it.
     private func route(of request: Request, _ table: FrontTable) -> RouteTarget? {
         guard case .found(let found) = table.find(request) else { return nil }
         let sight = sight(of: found.element, for: request, at: anyDesk, 0, table.callers)
@@ -91,7 +91,7 @@ extension FrontDoor {
         return target
     }
 
-    /// Why the body of a client that asks before it sends is not worth sending; nil where it is, as far as can be told.
+    /// Why a client that sends `Expect: 100-continue` should not send its body; nil if it should, as far as is known.
     private func refusal(ofBodyOf request: Request) -> Refused? {
         let trace = TraceContext.of(request)
         func refused(_ problem: Problem) -> Refused {
@@ -105,9 +105,9 @@ extension FrontDoor {
             return Refused(table.absence.adding(extra), note: ShortJourney(trace))
         case .found(let match):
             let place = match.element
-            // To whom it is not there it is found out with the whole request.
+            // An operators' path is answered by `respond`, as if it did not exist.
             guard gate == nil || !place.isOperators else { return nil }
-            // Whether it is there for this caller is found out with the whole request.
+            // Whether this caller can see it is checked by `respond`, with the whole request.
             guard !place.isGated, request.method != .options else { return nil }
             guard let tenant = place.tenant(for: request.method) else {
                 return refused(.methodNotAllowed(request.method.description, place.allowed))
@@ -132,7 +132,7 @@ extension FrontDoor {
         if let limit = operatorsLimit(request, table) {
             return Refused(Problem.tooLarge(limit).response(request: trace.id), note: note)
         }
-        // An endpoint may have words of its own for it.
+        // An endpoint may have a refusal of its own form.
         if case .found(let found) = table.find(request),
             case .endpoint(let endpoint)? = found.element.tenant(for: request.method)?.target,
             let response = endpoint.tooLarge(request)
@@ -145,24 +145,24 @@ extension FrontDoor {
 
     package func overdue(_ request: Request) -> Response { refusal(.timedOut, of: request, TraceContext.of(request)) }
 
-    /// A refusal outside of `respond`, where no loop is known.
+    /// A refusal outside of `respond`, where the loop is unknown.
     private func refusal(_ problem: Problem, of request: Request, _ trace: TraceContext) -> Response {
         let table = anyDesk.table
-        // No page of another origin is told anything of what operators ask.
+        // Pages of other origins may not read answers to operators.
         let isOperators = gate?.isOpen == true && Self.isForOperators(table.find(request), request)
         let extra = isOperators ? Fields() : table.cors?.fields(for: request["origin"]) ?? Fields()
         return problem.response(request: trace.id).adding(extra)
     }
 
-    // MARK: - What is not there
+    // MARK: - Missing paths
 
-    /// What a page may send where nothing is, as far as a preflight goes.
+    /// The methods that a preflight allows at a path that does not exist.
     private static let anyMethod = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT"
 
-    /// Answers where nothing is, or nothing for whoever asks.
+    /// Answers at a path that does not exist, or that the caller can't see.
     ///
-    /// Preflights come without cookies, so those who have a feature can't be told from those who have not; they are
-    /// allowed what the request itself is then answered.
+    /// Preflights come without cookies, so it is unknown whether the caller has a gated module. They are allowed, and
+    /// the request that follows gets the real answer.
     private func answerNothing(
         _ request: Request, _ table: FrontTable, _ extra: Fields, _ issued: Fields?, via exchange: any Exchange
     ) {
@@ -176,7 +176,7 @@ extension FrontDoor {
         exchange.answer(table.absence.adding(extra).adding(issued ?? Fields()))
     }
 
-    /// Answers a method that nothing at a place takes, and `OPTIONS`.
+    /// Answers `OPTIONS`, and a method that no handler at the path accepts.
     private func answer(
         _ request: Request, at place: Place, _ table: FrontTable, _ extra: Fields, via exchange: any Exchange
     ) {
@@ -195,15 +195,15 @@ extension FrontDoor {
     }
 }
 
-/// A request that has found its way.
+/// A request whose handler was found.
 struct Trip {
     let request: Request
     let exchange: any Exchange
     let desk: LoopDesk
     let table: FrontTable
-    /// What every answer says, whoever gives it.
+    /// The header fields for every answer to it.
     let extra: Fields
-    /// Who sent it, where that had to be found out already.
+    /// Its caller, if that is known already.
     var arrival: CallerReader.Arrival?
     /// The operator who sent it over the network.
     var `operator`: Operator?
@@ -214,7 +214,7 @@ extension FrontDoor {
 
     func visit(_ endpoint: any Endpoint, of tenant: Place.Tenant, for trip: Trip, _ bound: [String]) {
         let trace = TraceContext.of(trip.request)
-        // A `HEAD` is counted as one, and answered as `GET`.
+        // A `HEAD` is not counted under the slot of `GET`, although it is answered as one.
         let slot = trip.request.method == tenant.method ? tenant.slot : nil
         trip.exchange.keep(ShortJourney(trace, slot: slot))
         do throws(Problem) {
@@ -258,7 +258,7 @@ extension FrontDoor {
             if user == nil, !trip.table.letsStrangersIn { throw .unauthenticated }
             try trip.table.callers.count(user)
         } catch { return trip.exchange.answer(error.response(request: trace.id).adding(trip.extra)) }
-        // A key is told here too: without it nobody who has the feature by it would have it once more.
+        // The answer sets a new key here too: without it, a caller let in by that key would not be let in again.
         let extra = trip.arrival?.issued.map(trip.extra.adding) ?? trip.extra
         let last = trip.request["last-event-id"]
         guard tenant.isGated || user != nil else { return trip.exchange.follow(feed, extra, after: last) }

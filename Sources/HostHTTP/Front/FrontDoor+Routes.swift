@@ -4,15 +4,15 @@ import HostAccess
 import HostRuntime
 
 extension FrontDoor {
-    /// What an operator asks a route.
+    /// The question that an operator sends to a route.
     package enum Wording: Sendable {
-        /// Plain data, as it would come as the body.
+        /// Plain data, as in a body.
         case value(Value)
-        /// Names and texts, as they would come in a query, the path's among them.
+        /// Names and texts, as in a query, including those of the path.
         case arguments([TargetQuery.Pair])
     }
 
-    /// Asks a route by its name for a caller who is known already, and who may ask what such a caller may over the bus.
+    /// Asks a route by its name for a known caller, with the access that such a caller has over the bus.
     package func ask(
         _ name: String, _ wording: Wording, as caller: Caller, for visit: Visit
     ) {
@@ -31,10 +31,10 @@ extension FrontDoor {
         } catch { refuse(error, target?.name, trip, Fields(), visit.trace) }
     }
 
-    /// Whether there is a route of a name, for whomever.
+    /// Whether a route with a name exists, for any caller.
     package func knows(_ name: String) -> Bool { anyDesk.table.routes[name] != nil }
 
-    /// Asks a route at its path.
+    /// Answers a request to a route's path.
     func ask(_ target: RouteTarget, for trip: Trip, bound: [String]) {
         let trace = TraceContext.of(trip.request)
         var extra = trip.extra
@@ -53,7 +53,7 @@ extension FrontDoor {
                 trip.exchange.keep(ShortJourney(trace, route: target.name))
                 return trip.exchange.answer(StreamReply.head.adding(extra))
             }
-            // A stream's head may go out before its handler has looked at what is asked.
+            // A stream's head may be sent before its handler has read the question.
             let asked: RouteExchange.Asked =
                 if case .events = target.reply {
                     .question(try target.reader.read(trip.request, bound))
@@ -102,10 +102,10 @@ extension FrontDoor {
 }
 
 extension LoopDesk {
-    /// Who sent a request to a route.
+    /// The caller of a request to a route.
     ///
-    /// Whoever signs in may well bring what is over of the last time, as apps do that send it with every request: there
-    /// a token that is not good counts as none.
+    /// A caller who is signing in may still send an expired token, as apps do that send it with every request. So a
+    /// route for signing in ignores an invalid token.
     fileprivate func arrival(
         of trip: Trip, at target: RouteTarget, _ callers: CallerReader
     ) throws(Problem) -> CallerReader.Arrival {
@@ -126,13 +126,13 @@ extension LoopDesk {
 }
 
 extension RouteTarget {
-    /// Refuses those who take nothing that the route replies with.
+    /// Refuses a request that does not accept the media type of the route's reply.
     fileprivate func checkAccept(of request: Request) throws(Problem) {
         guard let type, !request.takes(type) else { return }
         throw .notAcceptable(type)
     }
 
-    /// Refuses those who may not ask.
+    /// Refuses callers who don't have access.
     fileprivate func check(_ arrival: CallerReader.Arrival, letsStrangersIn: Bool) throws(Problem) {
         if !isForEveryone || !letsStrangersIn { try access.check(arrival, letsStrangersIn: letsStrangersIn) }
     }

@@ -4,36 +4,36 @@ package import HostAccess
 package import HostRuntime
 package import HostSystem
 
-/// Sends each request to what stands at its path: an endpoint of the host, a route or a topic of a feature.
+/// Sends each request to the handler at its path: an endpoint of the host, or a route or a topic of a module.
 package final class FrontDoor: Responder {
-    /// What a door needs from the host; of a class, since everyone on the way of a request holds it.
+    /// What the front needs from the host; a class, since everything that handles a request holds a reference to it.
     package final class Surroundings: Sendable {
         let bus: BusCore
         let clock: any ClockSource
         let log: any LogSink
         let streams: Streams
         let authenticator: (any Authenticator)?
-        /// Nil where everyone may ask as often as they like.
+        /// Nil if requests are not rate-limited.
         let rates: Rates?
         let slots: RouteSlots
         let flags: FlagBoard
-        /// The streams of features that not everybody has.
+        /// The open streams of modules behind a gate.
         let leashes: Leashes
-        /// The streams of those who have signed in.
+        /// The open streams of signed-in users.
         let userStreams: UserStreams
-        /// Whether a request brings an operator's token.
+        /// Whether a request has a valid operator's token.
         let isOperator: @Sendable (Request) -> Bool
 
         /// - Parameters:
-        ///   - bus: Who serves which route.
-        ///   - log: Takes what features did wrong.
+        ///   - bus: The bus that knows which module serves which route.
+        ///   - log: The log for faults of modules.
         ///   - streams: The topics that apps follow.
-        ///   - authenticator: Knows users.
-        ///   - rates: Lets in who does not ask too often.
-        ///   - flags: Who has which feature.
-        ///   - userStreams: Ended when those who read them have not signed in any more.
-        ///   - isOperator: Whether a request brings an operator's token.
-        ///   - slots: What routes are counted as.
+        ///   - authenticator: Checks users' tokens.
+        ///   - rates: The rate limits.
+        ///   - flags: The flags that decide which caller has which module.
+        ///   - userStreams: The streams of users, which end when their sign-in does.
+        ///   - isOperator: Whether a request has a valid operator's token.
+        ///   - slots: The slots under which routes are counted.
         package init(
             bus: BusCore, clock: any ClockSource, log: any LogSink, streams: Streams, flags: FlagBoard,
             authenticator: (any Authenticator)? = nil, rates: Rates? = nil, slots: RouteSlots = RouteSlots(),
@@ -53,28 +53,28 @@ package final class FrontDoor: Responder {
         }
     }
 
-    /// The most bytes of a body, unless an endpoint takes more.
+    /// The most bytes of a body, unless an endpoint accepts more.
     static let bodyLimit = 1024 * 1024
-    /// As long as the server waits before it answers `overdue`.
+    /// How long the server waits before it answers with `overdue`.
     static let answerTime = ServerLimits().answerTime
 
     let surroundings: Surroundings
     let largestBody: Int
-    /// Lets operators in who come over the network; nil at the door, whoever may open which is an admin.
+    /// Checks operators' tokens over the network; nil on the local socket, where everyone who can connect is an admin.
     let gate: OperatorGate?
     private let firstLane: Int?
     private let fixtures: [Fixture]
     private let desks: [LoopDesk]
     private let observe: @Sendable (ExchangeRecord) -> Void
 
-    /// Makes a door, at which nothing but the host itself is to be found before the first update.
+    /// Makes a front that serves only the host's own endpoints before the first update.
     ///
     /// - Parameters:
     ///   - loops: How many loops the server has.
-    ///   - firstLane: Where the first of them stands among the executors that features are lent, if it does.
-    ///   - fixtures: What the host itself answers.
-    ///   - gate: Lets operators in; nil where whoever comes is one.
-    ///   - observe: Told of each request once it is answered; its note is a `Journey`.
+    ///   - firstLane: The index of the first loop among the executors lent to modules; nil if none are lent.
+    ///   - fixtures: The host's own endpoints.
+    ///   - gate: Checks operators' tokens; nil if every caller is an operator.
+    ///   - observe: Called with each request once it is answered; its note is a `Journey`.
     init(
         loops: Int, firstLane: Int?, fixtures: [Fixture], in surroundings: Surroundings, gate: OperatorGate? = nil,
         observe: @escaping @Sendable (ExchangeRecord) -> Void = { _ in }
@@ -84,40 +84,40 @@ package final class FrontDoor: Responder {
         self.fixtures = fixtures
         self.observe = observe
         self.gate = gate
-        // What operators alone may send is nothing that strangers may have the host read.
+        // Anonymous callers must not make the host read bodies of a size that only operators may send.
         largestBody = fixtures.filter { gate == nil || $0.role == nil }.map(\.endpoint.bodyLimit).reduce(
             Self.bodyLimit, max)
-        // Until the features are known nobody can say that something is not there.
+        // Until the modules are known, a missing path may still appear, so the answer is that the host is starting.
         let table = FrontTable(FrontContent(), fixtures: fixtures, in: surroundings, absence: .starting)
         desks = (0..<max(1, loops)).map { _ in
             LoopDesk(table, flags: FlagAsker(surroundings.flags, clock: surroundings.clock))
         }
     }
 
-    /// Shows something else from now on; requests on their way go where they were going.
+    /// Serves other content from now on; requests in progress keep the old one.
     ///
-    /// - Returns: What could not be put where it wants to be, for the log.
+    /// - Returns: The routes that could not get their path, for the log.
     package func update(_ content: FrontContent) -> [String] {
         let table = FrontTable(content, fixtures: fixtures, in: surroundings)
         for desk in desks { desk.table = table }
-        // Who has lost a feature hears no more of it; behind the new table, so that nobody comes after this.
+        // Ends the streams of callers who lost a module; after the table's change, so that no new stream is missed.
         surroundings.leashes.tighten()
         return table.problems
     }
 
-    /// This machine's own clients and those of proxies are many; who they are is not told by the address.
+    /// Whether many clients share an address: this machine's own clients, and those behind a proxy, do.
     package func isShared(_ address: IPAddress) -> Bool {
         address.isLoopback || surroundings.rates?.isProxy(address) == true
     }
 
     package func finished(_ record: ExchangeRecord) { observe(record) }
 
-    /// A desk to look something up at.
+    /// Any loop's state, for a lookup.
     var anyDesk: LoopDesk { desks[0] }
 
-    /// What is kept for the loop of an exchange.
+    /// The state of an exchange's loop.
     func desk(of exchange: any Exchange) -> LoopDesk { desks[Int(UInt(bitPattern: exchange.loop)) % desks.count] }
 
-    /// Where a route is answered that an exchange asks: on its own loop where features are lent that.
+    /// Where an exchange's route is answered: on the exchange's own loop if modules are lent the loops.
     func place(of exchange: any Exchange) -> RoutePlace { firstLane.map { .lent($0 &+ exchange.loop) } ?? .own }
 }

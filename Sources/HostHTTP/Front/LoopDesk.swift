@@ -2,16 +2,16 @@ import FeatureKit
 import HostRuntime
 import JSON
 
-/// What a door keeps for each loop apart, so that loops never wait for each other.
+/// The state that each loop of a server has of its own, so that loops never wait for each other.
 final class LoopDesk: Sendable {
-    /// What is used again from request to request.
+    /// What is reused from request to request.
     struct Tools: Sendable {
         var keys = KeyMaker()
         var flags: FlagAsker
     }
 
     private let current: Lock<FrontTable>
-    /// Held while a request is read; only the loop itself comes here.
+    /// Held while a request is read; only the loop itself takes this lock.
     let tools: Lock<Tools>
 
     init(_ table: FrontTable, flags: FlagAsker) {
@@ -19,7 +19,7 @@ final class LoopDesk: Sendable {
         tools = Lock(Tools(flags: flags))
     }
 
-    /// The table that counts now.
+    /// The current table.
     var table: FrontTable {
         get { current.withLock { $0 } }
         set { current.withLock { $0 = newValue } }
@@ -27,10 +27,10 @@ final class LoopDesk: Sendable {
 }
 
 extension JSONLimits {
-    /// What a request may cost to read.
+    /// The limits for reading a request's JSON.
     static let requests: JSONLimits = {
         var limits = JSONLimits()
-        // As many as fit into a mebibyte where each one says something.
+        // As many as fit into a mebibyte with something in each.
         limits.nodes = 131_072
         return limits
     }()

@@ -1,30 +1,30 @@
 import HTTPServer
 import HostRuntime
 
-/// What stands at one path: something for each method that is taken there.
+/// What is registered at one path: a handler for each method that it accepts.
 struct Place: Sendable {
-    /// What answers a method.
+    /// What answers the requests with a method.
     enum Target: Sendable {
         case endpoint(any Endpoint)
         case route(RouteTarget)
         case topic(EventFeed)
     }
 
-    /// Something that stands there.
+    /// The handler of one method at this path.
     final class Tenant: Sendable {
         let method: Method
         let target: Target
-        /// What its template calls the path's names.
+        /// The names in the path's template.
         let names: [String]
-        /// Who put it there, for those who find the place taken.
+        /// The module or host that registered it, for the error of a second one at the same path.
         let owner: String
-        /// Whether a gate says who has what its owner put there.
+        /// Whether the module that registered it has a gate.
         let isGated: Bool
-        /// What questions to an endpoint are counted as.
+        /// The slot under which requests to an endpoint are counted.
         let slot: Int?
-        /// The role that it takes; nil for what is no operators' business.
+        /// The role that an operator needs; nil if it is not for operators.
         let role: OperatorRole?
-        /// Whether it takes an operator's token where strangers don't get in.
+        /// Whether it requires an operator's token while anonymous callers are not let in.
         let isForOperators: Bool
 
         init(
@@ -43,14 +43,14 @@ struct Place: Sendable {
     }
 
     private(set) var tenants: [Tenant] = []
-    /// The methods that are taken, as `Allow` tells them.
+    /// The accepted methods, as the `Allow` header lists them.
     private(set) var allowed = ""
-    /// Whether there is something that not everybody has.
+    /// Whether any handler is behind a gate.
     private(set) var isGated = false
-    /// Whether there is something that is for operators alone.
+    /// Whether any handler is for operators only.
     private(set) var isOperators = false
 
-    /// Puts something there; where the method is taken already, who has it is told instead.
+    /// Registers a handler; if the method is taken already, returns the owner of the existing one instead.
     mutating func add(_ tenant: Tenant) -> String? {
         if let other = tenants.first(where: { $0.method == tenant.method }) { return other.owner }
         tenants.append(tenant)
@@ -62,16 +62,16 @@ struct Place: Sendable {
         return nil
     }
 
-    /// What of it is there for somebody; nil where nothing is.
+    /// The handlers that a caller can see; nil if there are none.
     ///
-    /// - Parameter has: Whether they have what belongs to an owner.
+    /// - Parameter has: Whether the caller has an owner's module.
     func open(to has: (_ owner: String) -> Bool) -> Place? {
         var rest = Place()
         for tenant in tenants where !tenant.isGated || has(tenant.owner) { _ = rest.add(tenant) }
         return rest.tenants.isEmpty ? nil : rest
     }
 
-    /// What answers a method; `HEAD` is answered as `GET` is, of which the server sends the head alone.
+    /// The handler of a method; `HEAD` uses the one of `GET`, and the server sends only the head of the answer.
     func tenant(for method: Method) -> Tenant? {
         for tenant in tenants where tenant.method == method { return tenant }
         return method == .head ? tenants.first { $0.method == .get } : nil

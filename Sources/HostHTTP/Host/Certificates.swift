@@ -4,27 +4,26 @@ import HostConfig
 import HostRuntime
 import HostSystem
 
-/// Keeps what a host's addresses are served with: reads the certificate again when its files change, and says what is
-/// wrong with them.
+/// Keeps the certificate of a host's addresses: reads it again when its files change, and reports problems with them.
 final class Certificates: Sendable {
-    /// Before its end a certificate is warned of.
+    /// How long before a certificate's end the host warns.
     static let warnsBefore = Duration.seconds(14 * 86_400)
-    /// Between two looks at how long a certificate has left.
+    /// The time between two checks of how long a certificate is still valid.
     static let pause = Duration.seconds(43_200)
-    /// Between the exchange of a certificate and that of its key there is a moment at which they do not fit.
+    /// How long to wait after a failed reading: while the certificate and its key are being replaced, they don't match.
     static let patience = Duration.seconds(2)
 
     private struct State {
         var keeper: TLSKeeper?
         var files: CertificateFiles?
-        /// What is wrong with the files as they lie there.
+        /// The problem with the current files, if any.
         var problem: CertificateFiles.Problem?
     }
 
     private let state = Lock(State())
     private let clock: any ClockSource
     private let log: Log
-    /// The files that are to be followed; whoever is slow gets the newest only.
+    /// The files to follow; a slow reader gets only the newest.
     private let wanted: AsyncStream<CertificateFiles>
     private let want: AsyncStream<CertificateFiles>.Continuation
 
@@ -34,9 +33,9 @@ final class Certificates: Sendable {
         (wanted, want) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Takes the first certificate.
+    /// Reads the first certificate.
     ///
-    /// - Throws: Why a host can't start with it.
+    /// - Throws: The reason for which a host can't start with it.
     func open(_ settings: HTTPSettings.TLS) throws(CertificateFiles.Problem) -> TLSKeeper {
         let files = CertificateFiles(settings: settings)
         let identity = try files.read(at: clock.now)
@@ -50,7 +49,7 @@ final class Certificates: Sendable {
         return keeper
     }
 
-    /// Serves with the certificate of other files from now on, where those are others.
+    /// Follows other files from now on, if they differ from the current ones.
     func follow(_ settings: HTTPSettings.TLS) {
         let files = CertificateFiles(settings: settings)
         let isNews = state.withLock { state in
@@ -61,7 +60,7 @@ final class Certificates: Sendable {
         if isNews { want.yield(files) }
     }
 
-    /// How it stands; nil where nothing is served with a certificate.
+    /// The state of the certificate; nil without TLS.
     var standing: CertificateStanding? {
         let (keeper, problem) = state.withLock { ($0.keeper, $0.problem) }
         guard let identity = keeper?.identity else { return nil }
@@ -87,11 +86,11 @@ final class Certificates: Sendable {
     /// Follows the files until it is cancelled.
     func run(watching loop: DescriptorLoop) async {
         await withDiscardingTaskGroup { group in
-            var former: Signal?
+            var previous: Signal?
             for await files in wanted {
-                former?.raise()
+                previous?.raise()
                 let stop = Signal()
-                former = stop
+                previous = stop
                 group.addTask { await self.follow(files, on: loop, until: stop) }
             }
             group.cancelAll()
@@ -115,13 +114,13 @@ final class Certificates: Sendable {
         do throws(SystemError) {
             let watcher = try FileWatcher(path: path, on: loop)
             for spot in watcher.blindSpots { log.warning("\(spot)") }
-            // It may have been written between its reading and its watching.
+            // The file may have changed after it was read and before it was watched.
             changed()
             for await _ in watcher.events { changed() }
         } catch { log.warning("a certificate is not watched", [("file", path), ("error", "\(error)")]) }
     }
 
-    /// Says again and again that a certificate ends soon.
+    /// Warns repeatedly while the certificate is about to expire.
     private func watchTime() async {
         while true {
             do { try await clock.sleep(until: clock.uptime + Self.pause) } catch { return }
@@ -129,10 +128,10 @@ final class Certificates: Sendable {
         }
     }
 
-    /// Takes what lies in the files, if that is something else and can be served with.
+    /// Serves with the files' certificate if it has changed and is valid; otherwise logs the problem.
     private func take(_ files: CertificateFiles) async {
         guard attempt(files) != nil else { return }
-        // The other file may be on its way.
+        // The other file may be replaced in a moment.
         do { try await clock.sleep(until: clock.uptime + Self.patience) } catch { return }
         guard let problem = attempt(files) else { return }
         let isNews = state.withLock { state in
@@ -142,7 +141,7 @@ final class Certificates: Sendable {
         if isNews { log.error("the certificate before goes on", [("because", "\(problem)")]) }
     }
 
-    /// Takes what lies in the files; why it can't.
+    /// Serves with the files' certificate; returns the problem if that fails.
     private func attempt(_ files: CertificateFiles) -> CertificateFiles.Problem? {
         guard let keeper = state.withLock({ $0.files?.settings == files.settings ? $0.keeper : nil }) else {
             return nil
@@ -175,16 +174,16 @@ final class Certificates: Sendable {
         for remark in Self.remarks(of: identity, at: clock.now) { log.warning(remark) }
     }
 
-    /// What should be known of a certificate that is served with all the same.
+    /// Warnings about a certificate that is served nevertheless.
     static func remarks(of identity: TLSIdentity, at now: Timestamp) -> [String] {
         if now < identity.begins { return ["the certificate is not good before \(identity.begins.toTheSecond)"] }
         return isAboutToEnd(identity, at: now) ? [remark(identity)] : []
     }
 }
 
-/// How that stands which addresses are served with.
+/// The state of the certificate in use.
 package struct CertificateStanding: Sendable, Equatable {
-    /// Whether clients can still believe what they are shown, and the files are as they should be.
+    /// Whether the certificate is valid and its files are in order.
     let isOK: Bool
     let reason: String?
 }

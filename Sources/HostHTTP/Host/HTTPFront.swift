@@ -7,16 +7,16 @@ import HostProof
 package import HostRuntime
 import HostSystem
 
-/// Makes a host reachable: apps over TCP, operators through the local door.
+/// Makes a host reachable: for apps over TCP, for operators over the local socket.
 package final class HTTPFront: HostFront {
-    /// How long answers may take to go out once the features have stopped.
+    /// How long the last answers may take to be sent once the modules have stopped.
     private static let lastAnswers = Duration.seconds(1)
 
     private let host: HostInside
     private let log: Log
     private let streams: Streams
     private let errands = Errands()
-    /// Apart, so that what apps and scrapers ask never keeps operators out.
+    /// Separate, so that requests of apps and scrapers never keep operators out.
     private let operatorErrands = Errands()
     private let operators: Operators
     private let ofrep: OFREP
@@ -32,17 +32,17 @@ package final class HTTPFront: HostFront {
     private let ended = Signal()
     private let told = Lock(Told())
 
-    /// What was told last, so that it is told once.
+    /// What was logged last, so that nothing is logged twice.
     private struct Told {
         var problems: [String] = []
         var listen: [ListenAddress]?
         var hasTLS: Bool?
         var refusal: ListenRefusal?
-        /// Where it listens, once that was decided.
+        /// The addresses on which it listens, once that was decided.
         var addresses: [ListenAddress]?
     }
 
-    /// Opens the door; apps have to wait for the first document.
+    /// Opens the local socket; apps have to wait for the first configuration.
     package init(of host: HostInside) {
         self.host = host
         log = Log(feature: "http", sink: host.log)
@@ -72,7 +72,7 @@ package final class HTTPFront: HostFront {
             servers: { [servers] in servers[$0]?.counts }, limited: { rates.limited(by: $0) },
             certificate: { certificates.standing }, issuers: { access.keyStandings })
         let gate = OperatorGate(host.tokens, clock: host.clock)
-        // Operators at the door may ask as often as they like.
+        // Operators on the local socket are not rate-limited.
         func surroundings(_ side: Observers.Side) -> FrontDoor.Surroundings {
             FrontDoor.Surroundings(
                 bus: host.bus, clock: host.clock, log: host.log, streams: streams, flags: host.flags,
@@ -89,13 +89,13 @@ package final class HTTPFront: HostFront {
                 in: surroundings(side), gate: gate,
                 observe: { observers.note($0, at: side) })
         }
-        let door = front(.door, loops: 1, firstLane: nil)
-        fronts = [.door: door, .apps: front(.apps, loops: Self.appLoops, firstLane: 0, gate: gate)]
-        operators.call(through: door)
-        openDoor(door)
+        let local = front(.door, loops: 1, firstLane: nil)
+        fronts = [.door: local, .apps: front(.apps, loops: Self.appLoops, firstLane: 0, gate: gate)]
+        operators.call(through: local)
+        openLocalSocket(local)
     }
 
-    private func openDoor(_ front: FrontDoor) {
+    private func openLocalSocket(_ front: FrontDoor) {
         let place = ListenPlace.socket(path: Path.join(host.state, "door"))
         do throws(ListenProblem) {
             var limits = ServerLimits()
@@ -107,7 +107,7 @@ package final class HTTPFront: HostFront {
         }
     }
 
-    /// How long operators may wait for an answer: a feature is tried first, and gets where it shall then.
+    /// How long operators may wait for an answer: a preflight, and then the module's change of state.
     private static let operatorsPatience = ProofLimits.preflight + OperatorOverrides.patience * 2
 
     private static var appLoops: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
@@ -151,24 +151,24 @@ package final class HTTPFront: HostFront {
 
     package func show(_ orders: Orders) {
         let http = orders.document.http
-        // Before what is shown: it counts from the first request on.
+        // Before the content, so that the limits apply from the first request on.
         rates.update(
             address: TokenRate(http.rates.address), caller: TokenRate(http.rates.caller),
             proxies: Proxies(http.proxies))
         servers[.apps]?.limit(connectionsOfAddress: http.connectionsPerAddress)
         if let tls = http.tls { certificates.follow(tls) }
         var content = FrontContent(orders, isSecure: certificates.standing != nil)
-        // Before features follow: what they tell of sessions must not be missed.
+        // Before modules start, so that none of their messages about sessions is missed.
         access.update(orders.document.access)
-        // Streams first: who looks at the new table finds their feeds.
+        // Streams first, so that requests that use the new table find their feeds.
         streams.update(content.features)
-        // Both doors leave out the same.
+        // Both servers leave out the same routes.
         let addresses = told.withLock { $0.addresses } ?? wanted(http)
         let letsStrangersIn = ListenPlan.letsStrangersIn(http, at: addresses)
         content.takesPlainOperators = http.takesPlainOperators
         let hosts = HostNames(http, at: addresses)
         let problems = fronts.map { side, front in
-            // Whoever may open the local door is an admin.
+            // Everyone who can connect to the local socket is an admin.
             content.letsStrangersIn = side == .door || letsStrangersIn
             content.hosts = side == .door ? nil : hosts
             return front.update(content)
@@ -208,7 +208,7 @@ package final class HTTPFront: HostFront {
         if isRecast { log.warning("whether addresses speak TLS counts at the next start") }
     }
 
-    /// Why a host would not start with these settings any more; nil where it would.
+    /// Why a host could not start with these settings; nil if it could.
     private func refusal(of settings: CheckedDocument) -> ListenRefusal? {
         do throws(ListenRefusal) {
             _ = try addresses(settings)
@@ -271,7 +271,7 @@ package final class HTTPFront: HostFront {
     }
 }
 
-/// The servers that a host has.
+/// The running servers by side.
 private final class Servers: Sendable {
     private let all = Lock<[Observers.Side: HTTPServer]>([:])
 
@@ -282,7 +282,7 @@ private final class Servers: Sendable {
 }
 
 extension FrontContent {
-    /// What orders say of it: every feature that is wanted and whose library is open.
+    /// The content for orders: every module that is to run and whose library is open.
     fileprivate init(_ orders: Orders, isSecure: Bool) {
         let features = orders.survey.loaded.compactMap { feature -> MountedFeature? in
             guard orders.wants(feature.id), let manifest = orders.survey.manifests[feature.id] else { return nil }
@@ -304,7 +304,7 @@ extension FrontContent {
 }
 
 extension HostNames {
-    /// The names that requests have to ask for; nil where the host has no address that other machines can't reach.
+    /// The host names that requests have to name; nil if the host listens on no loopback address.
     fileprivate init?(_ http: HTTPSettings, at addresses: [ListenAddress]) {
         let own = addresses.filter(\.isLoopback)
         guard !own.isEmpty else { return nil }
@@ -313,7 +313,7 @@ extension HostNames {
 }
 
 extension OpenAPISource {
-    /// What orders say of it, for one of the doors.
+    /// The description of the routes for one of the servers.
     fileprivate init(_ orders: Orders, at side: Observers.Side, letsStrangersIn: Bool) {
         let features = orders.survey.loaded.compactMap { feature -> Feature? in
             guard orders.wants(feature.id), let manifest = orders.survey.manifests[feature.id] else { return nil }
@@ -327,7 +327,7 @@ extension OpenAPISource {
 }
 
 extension TokenRate {
-    /// What a document says of it; nil where it says nothing.
+    /// The rate of a configuration; nil if it has none.
     fileprivate init?(_ rate: HTTPSettings.Rate?) {
         guard let rate else { return nil }
         self.init(interval: .seconds(1) / rate.perSecond, burst: rate.burst)

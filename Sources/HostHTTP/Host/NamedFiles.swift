@@ -3,11 +3,12 @@ import HTTPServer
 import HostAccess
 package import HostConfig
 
-/// The files that a document names beside secrets: a certificate, its key, issuers' keys.
+/// The files that a configuration names beside secrets: a certificate, its key, issuers' keys.
 ///
-/// What a host refuses to start with is an error; what it starts with, and follows until it is mended, is a warning.
+/// A problem that keeps a host from starting is an error. One with which it starts, watching the file until it is
+/// fixed, is a warning.
 package enum NamedFiles {
-    /// What is wrong with them.
+    /// The problems of the named files.
     package static func complaints(of document: CheckedDocument, at now: Timestamp) -> [FileComplaint] {
         (document.http.tls.map { complaints(of: $0, at: now) } ?? [])
             + document.access.issuers.flatMap(complaints)

@@ -4,10 +4,10 @@ import HTTPServer
 import HostAccess
 import HostRuntime
 
-/// `POST /ofrep/v1/evaluate/flags`: what every flag holds for a caller, or that nothing has changed for them.
+/// `POST /ofrep/v1/evaluate/flags`: the value of every flag for a caller, or that nothing has changed for them.
 struct BulkEndpoint: Endpoint {
     static let path = "/ofrep/v1/evaluate/flags"
-    /// How long a client that was told of newer flags waits for them.
+    /// How long a client that was notified of newer flags waits for them.
     static let patience = Duration.seconds(2)
 
     let bodyLimit = FrontDoor.bodyLimit
@@ -43,7 +43,7 @@ struct BulkEndpoint: Endpoint {
             let now = clock.now.seconds
             var mark = tools.mark
             if program.looksAtClock {
-                // The same flags may hold something else for the same caller by now.
+                // The same flags may have other values for the same caller by now.
                 for flag in program.flags.indices {
                     let evaluation = tools.evaluator.evaluate(flag, of: program, for: tools.context, now: now)
                     mark.add(UInt64(truncatingIfNeeded: (evaluation.variant ?? -1) &+ 1))

@@ -5,8 +5,8 @@ import HostAccess
 import HostRuntime
 import JSON
 
-/// What is kept for each loop apart, so that loops never wait for each other: the flags that count, and memory that
-/// is used again from request to request.
+/// The state that each loop has of its own, so that loops never wait for each other: the current flags, and memory that
+/// is reused from request to request.
 final class FlagDesk: Sendable {
     struct Tools: Sendable {
         fileprivate(set) var sheet: FlagSheet
@@ -15,15 +15,15 @@ final class FlagDesk: Sendable {
         var evaluator = FlagEvaluator()
         var exposures: ExposureDesk
         var context = FlagContext()
-        /// What headers tell of the caller; it is in the context too.
+        /// The caller's attributes from the headers; they are in the context too.
         fileprivate var told: [(name: String, value: Value)] = []
-        /// Who has signed in.
+        /// The user who has signed in.
         fileprivate var user: Identity?
         var body: [UInt8] = []
     }
 
     private let sheets: FlagSheets
-    /// Held while a request is answered; only the loop itself comes here.
+    /// Held while a request is answered; only the loop itself takes this lock.
     private let tools: Lock<Tools>
 
     init(_ sheets: FlagSheets, _ exposures: ExposureDesk) {
@@ -32,12 +32,12 @@ final class FlagDesk: Sendable {
         tools = Lock(Tools(sheet: sheet, generation: generation, exposures: exposures))
     }
 
-    /// Reads a request's context and answers with what counts now.
+    /// Reads a request's context and answers from the current flags.
     func answer(
         _ visit: Visit, for user: Identity?, _ body: (inout Tools) throws(OFREPProblem) -> Response
     ) throws(OFREPProblem) -> Response {
         try tools.withLock { tools throws(OFREPProblem) in
-            // Never older than what a client can have been told of: see `FlagNews`.
+            // Never older than a state that was announced to a client: see `FlagNews`.
             if tools.generation != sheets.board.generation { (tools.sheet, tools.generation) = sheets.current() }
             try tools.read(visit, for: user)
             return try body(&tools)
@@ -46,8 +46,8 @@ final class FlagDesk: Sendable {
 }
 
 extension FlagDesk.Tools {
-    /// Reads `{"context": {…}}`; what headers tell of the caller counts more than what the caller
-    /// says, and what their token tells more than both.
+    /// Reads `{"context": {…}}`; attributes from the headers win over those in the body, and those from the token win
+    /// over both.
     fileprivate mutating func read(_ visit: Visit, for user: Identity?) throws(OFREPProblem) {
         let request = visit.request
         guard JSONType.isNamed(in: request) || request["content-type"] == nil else { throw .otherMediaType }
@@ -72,7 +72,7 @@ extension FlagDesk.Tools {
         guard context.dropped == 0 else { throw .contextTooLarge }
     }
 
-    /// Adds who has signed in: what their token tells counts most, and without another key they are the one.
+    /// Adds the user: attributes of the token win, and the user's key is the targeting key if the context has none.
     private mutating func add(_ user: Identity) {
         for (name, value) in user.told { context.add(name, value) }
         var hasKey = false
@@ -80,7 +80,7 @@ extension FlagDesk.Tools {
         if !hasKey { context.add("targetingKey", .text(user.key)) }
     }
 
-    /// The mark of the context and of what headers tell: whose header says what another one's body does is not the same.
+    /// The mark of the context, headers and user; the same attribute makes another mark in a header than in the body.
     var mark: ContextMark {
         var mark = ContextMark(context)
         for (name, value) in told {

@@ -2,7 +2,7 @@ import FeatureKit
 import FlagEngine
 
 extension FlagError {
-    /// What is told of a flag that can't be evaluated.
+    /// The error message about a flag that can't be evaluated.
     func details(about key: String) -> String {
         let flag = "the flag \(Value.text(key).json)"
         return switch self {

@@ -2,21 +2,21 @@
 import HTTPServer
 import HostRuntime
 
-/// Tells clients that flags have changed, and knows which states they have been told of.
+/// Notifies clients that flags have changed, and remembers which states were announced.
 ///
-/// They are told after the board shows the new flags, which every loop looks at before each answer: who is told of a
-/// state never gets an older one.
+/// A state is announced only after the board has the new flags, and every loop looks at the board before each answer.
+/// So a client that was notified of a state never gets an older one.
 final class FlagNews: Sendable {
-    /// How many former states are known.
-    static let mostFormer = 64
-    /// Changes that follow one another faster are told of together.
+    /// How many announced states are remembered.
+    static let mostAnnounced = 64
+    /// Changes within this time are announced together.
     static let pause = Duration.milliseconds(100)
 
     let feed = EventFeed()
     private let board: FlagBoard
     private let clock: any ClockSource
-    private let former = Lock<[String]>([])
-    /// What was told of first, so that nothing is missed before `run()` looks.
+    private let announced = Lock<[String]>([])
+    /// The state announced at the start, so that `run()` misses no change before it begins.
     private let first: (generation: UInt64, etag: String)
 
     init(_ board: FlagBoard, clock: any ClockSource) {
@@ -28,12 +28,12 @@ final class FlagNews: Sendable {
         tell(snapshot)
     }
 
-    /// Tells of each change until it is cancelled.
+    /// Announces each change until the task is cancelled.
     func run() async {
         var (generation, told) = first
         while !Task.isCancelled {
             await board.changed(since: generation)
-            // The generation first: what comes after it is told of next time.
+            // The generation is read first: a change after it is announced in the next round.
             generation = board.generation
             let snapshot = board.current
             guard snapshot.etag != told else { continue }
@@ -44,9 +44,9 @@ final class FlagNews: Sendable {
     }
 
     private func tell(_ snapshot: FlagBoard.Snapshot) {
-        former.withLock { former in
-            former.append(snapshot.etag)
-            if former.count > Self.mostFormer { former.removeFirst() }
+        announced.withLock { announced in
+            announced.append(snapshot.etag)
+            if announced.count > Self.mostAnnounced { announced.removeFirst() }
         }
         let event: Value = [
             "type": "refetchEvaluation", "etag": .text("\"\(snapshot.etag)\""),
@@ -55,14 +55,14 @@ final class FlagNews: Sendable {
         feed.publish("message", Array(event.json.utf8), as: .state)
     }
 
-    // MARK: - Who was told
+    // MARK: - What a client was told
 
-    /// Whether what counts here is at least as new as what a client was told of.
+    /// Whether this host's flags are at least as new as the state that a client was notified of.
     func has(_ told: ToldState) -> Bool {
-        told.isReached(by: board.current, after: former.withLock { $0 })
+        told.isReached(by: board.current, after: announced.withLock { $0 })
     }
 
-    /// Waits until that is so; false where it takes too long.
+    /// Waits until this host has a state that a client was notified of; false if that takes too long.
     func wait(for told: ToldState, until deadline: Duration) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in
             group.addTask { [self] in

@@ -4,11 +4,11 @@ import HostRuntime
 
 /// `GET /ofrep/v1/stream`: an event for each change of the flags.
 ///
-/// Who comes new with the state that counts, or back with the last event, hears nothing before the next change;
-/// everyone else is told of what counts now, once, however much was missed.
+/// A client that has the current state, or comes back with the id of the last event, gets nothing before the next
+/// change. Every other client gets one event with the current state, however many changes it missed.
 struct FlagStreamEndpoint: Endpoint {
     static let path = "/ofrep/v1/stream"
-    /// What a client names the state with that it has.
+    /// The query's name for the state that the client has.
     static let known = "known"
 
     let bodyLimit = 0
@@ -25,7 +25,7 @@ struct FlagStreamEndpoint: Endpoint {
         do throws(OFREPProblem) { user = try visit.userOfFlags() } catch {
             return visit.exchange.answer(error.response())
         }
-        // Taken before the look: a change in between is told of.
+        // Read before the board, so that a change in between is announced.
         let last = news.feed.lastEventID
         let known = request.query.flatMap { TargetQuery.pairs($0.utf8.span) }?.first { $0.name == Self.known }?.value
         let isCurrent = request["last-event-id"].map { $0 == last } ?? (known == board.current.etag)

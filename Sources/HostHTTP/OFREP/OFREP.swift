@@ -12,9 +12,9 @@ package final class OFREP: Sendable {
     private let clock: any ClockSource
 
     /// - Parameters:
-    ///   - board: The flags that count.
-    ///   - exposures: Told who was given a variant.
-    ///   - errands: Where those wait who were told of flags that are not here yet.
+    ///   - board: The current flags.
+    ///   - exposures: Takes a record of each variant that was given.
+    ///   - errands: Runs the tasks that wait for flags a client was already notified of.
     package init(_ board: FlagBoard, exposures: Exposures, clock: any ClockSource, errands: Errands) {
         sheets = FlagSheets(board)
         news = FlagNews(board, clock: clock)
@@ -24,19 +24,19 @@ package final class OFREP: Sendable {
         self.clock = clock
     }
 
-    /// Whether a request is one of the protocol's.
+    /// Whether a request is part of the protocol.
     static func isAsked(by request: Request) -> Bool { Probes.begins(request, "/ofrep/") }
 
-    /// What clients follow.
+    /// The feed that clients follow.
     var feed: EventFeed { news.feed }
 
-    /// Tells of changes until it is cancelled.
+    /// Announces changes until the task is cancelled.
     package func run() async { await news.run() }
 
-    /// Lets each address ask so often from now on; nil lets everyone ask as they like.
+    /// Sets the rate limit of each address; nil for none.
     func limit(_ rate: TokenRate?) { gate.update(rate) }
 
-    /// Where a server with so many loops can be asked.
+    /// The endpoints for a server with so many loops.
     package func fixtures(loops: Int) -> [Fixture] {
         let desks = FlagDesks(loops: loops) { FlagDesk(sheets, ExposureDesk(exposures, clock: clock)) }
         return [

@@ -3,7 +3,7 @@ import FlagEngine
 import HTTPServer
 import JSON
 
-/// All refusals of OFREP, worded.
+/// The texts of all OFREP refusals.
 extension OFREPProblem {
     static func unknownFlag(_ key: String, known: some Sequence<String>) -> OFREPProblem {
         let hint = Suggestion.closest(to: key, in: known).map { "; did you mean \(Value.text($0).json)?" } ?? ""
@@ -46,6 +46,6 @@ extension OFREPProblem {
     }
 
     static let behind = OFREPProblem(
-        503, .general, "this host does not have the flags yet that an event told of; try again",
+        503, .general, "this host does not have the flags yet that an event announced; try again",
         fields: ["Retry-After": "1"])
 }

@@ -3,7 +3,7 @@ import HTTPServer
 import HostAccess
 
 extension Visit {
-    /// Who has signed in and asks for flags; nil for a stranger, where those get in.
+    /// The signed-in user who asks for flags; nil for an anonymous caller, if those are let in.
     func userOfFlags() throws(OFREPProblem) -> Identity? {
         do throws(Problem) { return try user() } catch {
             throw OFREPProblem(error.status.code, .general, error.detail, fields: error.fields)

@@ -1,8 +1,8 @@
 import HostStore
 
-/// What metrics tell of the stores that are open; their counts begin anew with each run of the feature.
+/// Metrics of the open stores; the counters are reset each time the module starts.
 extension HostMetrics {
-    /// How a feature's store stands.
+    /// The state of a module's store.
     typealias OpenStore = (feature: String, quota: StoreQuota, standing: StoreStanding)
 
     func writeStores(_ out: inout Exposition) {

@@ -5,13 +5,13 @@ import HostConfig
 package import HostRuntime
 import HostStore
 
-/// What those need who watch the process: health, metrics, and a line for each request.
+/// Serves what monitoring needs: health, metrics, and an access log line for each request.
 package final class Observers: Sendable {
     /// The two servers of a host.
     package enum Side: String, Sendable, CaseIterable {
         /// Over TCP.
         case apps
-        /// Through the local door.
+        /// Over the local socket.
         case door
     }
 
@@ -20,7 +20,7 @@ package final class Observers: Sendable {
     private let errands: Errands
     private let accessLog: AccessLog
     private let appRequests: RequestCounts
-    private let doorRequests: RequestCounts
+    private let socketRequests: RequestCounts
     private let started: Timestamp
     private let servers: @Sendable (Side) -> ServerCounts?
     private let limited: @Sendable (Rates.Measure) -> Int
@@ -28,15 +28,15 @@ package final class Observers: Sendable {
     private let issuers: @Sendable () -> [KeyStanding]
 
     /// - Parameters:
-    ///   - host: The host that is watched.
-    ///   - version: Of the host.
-    ///   - errands: Where metrics are put together.
-    ///   - slots: What routes are counted as.
+    ///   - host: The host that is observed.
+    ///   - version: The host's version.
+    ///   - errands: Runs the tasks that put metrics together.
+    ///   - slots: The slots under which routes are counted.
     ///   - loops: How many loops each server has.
-    ///   - servers: What went through each server; nil where it does not run.
-    ///   - limited: How many requests were refused because somebody asks too often.
-    ///   - certificate: How that stands which addresses are served with; nil without one.
-    ///   - issuers: How the keys of those stand whose users are known.
+    ///   - servers: The counters of each server; nil if it does not run.
+    ///   - limited: How many requests were refused by a rate limit.
+    ///   - certificate: The state of the certificate in use; nil without one.
+    ///   - issuers: The state of the issuers' keys.
     package init(
         _ host: HostInside, version: String, errands: Errands, slots: RouteSlots, loops: [Side: Int],
         servers: @escaping @Sendable (Side) -> ServerCounts?,
@@ -54,13 +54,13 @@ package final class Observers: Sendable {
         reporter = Reporter(host)
         accessLog = AccessLog(host.log)
         appRequests = RequestCounts(loops: loops[.apps] ?? 1, slots: slots)
-        doorRequests = RequestCounts(loops: loops[.door] ?? 1, slots: slots)
+        socketRequests = RequestCounts(loops: loops[.door] ?? 1, slots: slots)
         started = host.clock.now.advanced(by: host.started - host.clock.uptime)
     }
 
     private let version: String
 
-    /// Takes note of a request that was answered; cheap, since every request comes by.
+    /// Records a request that was answered; cheap, since it is called for every request.
     package func note(_ record: ExchangeRecord, at side: Side) {
         requests(at: side).note(record)
         accessLog.note(record)
@@ -69,11 +69,11 @@ package final class Observers: Sendable {
     private func requests(at side: Side) -> RequestCounts {
         switch side {
         case .apps: appRequests
-        case .door: doorRequests
+        case .door: socketRequests
         }
     }
 
-    /// Where it can be asked.
+    /// The endpoints for monitoring.
     package var fixtures: [Fixture] {
         let readiness = ReadinessEndpoint(readiness: { [self] in self.readiness }, known: { [self] in knownChecks })
         let deeper = ReadinessEndpoint.names.map { "/{\($0)}" }

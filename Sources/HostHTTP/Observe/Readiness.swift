@@ -2,7 +2,7 @@ import FeatureKit
 import HostAccess
 import HostRuntime
 
-/// Whether a host does what is wanted of it, check by check.
+/// Whether a host is ready, check by check.
 struct Readiness: Sendable, Equatable {
     struct Check: Sendable, Equatable {
         let name: String
@@ -12,26 +12,27 @@ struct Readiness: Sendable, Equatable {
         var reason: String?
     }
 
-    /// How many flags are named.
+    /// The most flags that are named.
     private static let mostNamed = 10
 
     let checks: [Check]
 
     /// - Parameters:
     ///   - isStopping: Whether the host has been told to stop.
-    ///   - hasRested: Whether its features have come to rest once.
-    ///   - hasDocument: Whether a document counts.
-    ///   - isRefusing: Whether what lies there now is another document, which is wrong.
-    ///   - troubles: The sources of documents that can't be used as they are; what they said before counts.
-    ///   - notes: What else should be known of what counts.
-    ///   - spoiltFlags: The flags that have errors; they go on as they were.
-    ///   - certificate: How that stands which addresses are served with; nil without one.
-    ///   - failingFlags: The sources of flags that can't be used; what they said last counts.
-    ///   - features: Where each feature stands that is wanted.
-    ///   - damage: What is wrong with the stores of what they keep.
-    ///   - audit: How stands what was written down.
-    ///   - operators: Why no operator's token counts; nil where that is as it should be.
-    ///   - issuers: How the keys of those stand whose users are known.
+    ///   - hasRested: Whether its modules have all started or failed once.
+    ///   - hasDocument: Whether a configuration is active.
+    ///   - isRefusing: Whether the current configuration files have errors, so that an older configuration stays
+    ///     active.
+    ///   - troubles: The sources of configuration that can't be used now; their previous content stays active.
+    ///   - notes: Further remarks about the active configuration.
+    ///   - spoiltFlags: The flags with errors; their previous definitions stay active.
+    ///   - certificate: The state of the certificate in use; nil without one.
+    ///   - failingFlags: The sources of flags that can't be used; their last content stays active.
+    ///   - features: The state of each module that is to run.
+    ///   - damage: The damage found in modules' stores.
+    ///   - audit: The state of the audit log.
+    ///   - operators: Why no operator's token is accepted; nil if they are.
+    ///   - issuers: The state of the issuers' keys.
     init(
         isStopping: Bool, hasRested: Bool, hasDocument: Bool, isRefusing: Bool,
         troubles: [ConfigStanding.Trouble] = [], notes: [String] = [], spoiltFlags: [String] = [],
@@ -58,7 +59,7 @@ struct Readiness: Sendable, Equatable {
         checks =
             [host, document, Self.check(audit)]
             + (certificate.map { [Check(name: "tls", isOK: $0.isOK, reason: $0.reason)] } ?? [])
-            // Those who can't get in can't, and all others are served.
+            // Only operators are affected, and all others are served.
             + (operators.map { [Check(name: "operators", isOK: true, reason: $0)] } ?? [])
             + issuers.map { Check(name: "issuer/\($0.issuer)", isOK: true, reason: $0.trouble) }
             + features.sorted { $0.id < $1.id }.map { id, state in
@@ -69,7 +70,7 @@ struct Readiness: Sendable, Equatable {
             + damage.sorted { $0.key < $1.key }.map { Check(name: "store/\($0.key)", isOK: false, reason: $0.value) }
     }
 
-    /// A break that a record told of before this start is known, and keeps nobody from being served.
+    /// A break in the audit log that was recorded before this start is known, so it does not make the host unready.
     private static func check(_ audit: AuditStanding) -> Check {
         let broken = audit.broken.map(\.inWords)
         let failure = audit.failure.map { failure in
@@ -85,10 +86,10 @@ struct Readiness: Sendable, Equatable {
 
     var isReady: Bool { checks.allSatisfy(\.isOK) }
 
-    /// The same without some checks.
+    /// The readiness without some checks.
     func without(_ names: Set<String>) -> Readiness { Readiness(checks.filter { !names.contains($0.name) }) }
 
-    /// One check alone; nil where there is none of that name.
+    /// The readiness by one check alone; nil if there is no check of that name.
     func alone(_ name: String) -> Readiness? {
         checks.first { $0.name == name }.map { Readiness([$0]) }
     }
@@ -105,7 +106,7 @@ struct Readiness: Sendable, Equatable {
 }
 
 extension FeatureState {
-    /// Whether a feature that is wanted keeps the host from being ready: it does not come right by itself, or not soon.
+    /// Whether a module in this state makes the host unready: it does not recover by itself, or not soon.
     fileprivate var isTrouble: Bool {
         switch self {
         case .failed, .quarantined, .stuck: true

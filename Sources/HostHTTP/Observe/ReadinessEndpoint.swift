@@ -2,15 +2,15 @@
 import HTTPServer
 import HostRuntime
 
-/// `/readyz`: whether the host does what is wanted of it; `/readyz/<check>` asks one check alone.
+/// `/readyz`: whether the host is ready; `/readyz/<check>` runs one check alone.
 struct ReadinessEndpoint: Endpoint {
     let bodyLimit = 0
-    /// How the host stands now.
+    /// The current readiness.
     let readiness: @Sendable () -> Readiness
-    /// The checks that there are or could be, also those of features that are off; nil while nobody knows.
+    /// The names of all possible checks, also those of modules that are off; nil while they are unknown.
     let known: @Sendable () -> [String]?
 
-    /// The path's names, which together are the name of one check.
+    /// The parts of the path, which together are the name of one check.
     static let names = ["check", "id"]
 
     func answer(_ visit: Visit) {
@@ -26,7 +26,7 @@ struct ReadinessEndpoint: Endpoint {
             guard let alone = readiness.alone(name) else { throw .unknownCheck(name, readiness) }
             readiness = alone
         }
-        // Whoever probes adds names of its own to a query, so what is not known is not wrong.
+        // Probes may add names of their own to the query, so unknown names are not an error.
         let excluded = try visit.request.queryPairs().filter { $0.name == "exclude" }.map(\.value)
         if let known = known(), let odd = excluded.first(where: { !known.contains($0) }) {
             throw .unknownExclusion(odd, known: known)

@@ -2,7 +2,7 @@ import FeatureKit
 import HTTPServer
 import HostRuntime
 
-/// What admins can ask and do about operators' tokens, and what all changes of operators have in common.
+/// The operations of admins on operators' tokens, and what all changes of operators have in common.
 extension HostOperations {
     static var access: [Placed] {
         let name = Parameter.plain(
@@ -10,7 +10,7 @@ extension HostOperations {
             ["type": "string", "minLength": 1])
         var make = asking("makeToken", "make a token; its text is told once", "201", "MadeToken", [.tooLarge])
         make.body = QuestionParts(WantedToken.shape, names: []).body
-        var revoke = asking("revokeToken", "let a token count no more", "200", "Token", [.notFound])
+        var revoke = asking("revokeToken", "revoke a token", "200", "Token", [.notFound])
         revoke.parameters = [name] + QuestionParts(WantedEnd.shape, names: []).query
         return [
             (.get, "/ops/v1/tokens", asking("tokens", "all tokens, by the time they were made", "200", "Tokens", [])),
@@ -28,7 +28,7 @@ extension HostOperations {
             problems: [.invalid, .unavailable] + problems)
     }
 
-    /// The fields that every change of operators takes.
+    /// The header fields that every change of operators accepts.
     private static let fieldsOfChanges: [Value] = [
         Parameter.plain(
             "If-Match", in: "header", isRequired: false, "The revisions that the change may build on.",
@@ -38,7 +38,7 @@ extension HostOperations {
             ["type": "string", "minLength": 1, "maxLength": .integer(Int64(KeyedQuestion.longestKey))]),
     ]
 
-    /// The operations of operators, each with what is true of all of its kind.
+    /// The operations of operators, each completed with what all of its kind have in common.
     static func completed(_ operations: [Placed]) -> [Placed] {
         operations.map { method, path, operation in
             var operation = operation
@@ -48,7 +48,7 @@ extension HostOperations {
             if method == .put || method == .delete || (method == .post && changing.contains(path)) {
                 operation.parameters += fieldsOfChanges
                 operation.problems += [.conflict, .changedMeanwhile]
-                // A document may be refused with it, too, which is told in full.
+                // Operations that may also refuse a configuration describe this status themselves.
                 if !operation.replies.contains(where: { $0.status == ProblemResponse.keyReused.status }) {
                     operation.problems.append(.keyReused)
                 }
@@ -57,13 +57,13 @@ extension HostOperations {
         }
     }
 
-    /// What changes something by `POST`.
+    /// The `POST` operations that change something.
     private static let changing: Set = [
         "/ops/v1/config/apply", "/ops/v1/config/confirm", "/ops/v1/revisions/{number}/rollback",
         "/ops/v1/features/{id}/replace", "/ops/v1/tokens",
     ]
 
-    /// What they are answered with.
+    /// The schemas of their answers.
     static let accessSchemas: Members = [
         "Token": token([:]),
         "MadeToken": token(["token": text]),

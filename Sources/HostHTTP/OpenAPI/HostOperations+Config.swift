@@ -2,29 +2,32 @@ import FeatureKit
 import HTTPServer
 import HostRuntime
 
-/// What operators can ask about the configuration as a whole.
+/// The operations on the configuration as a whole.
 extension HostOperations {
     static var config: [Placed] {
         [
-            (.get, "/ops/v1/config", ask("config", "what counts, and how its sources do", "Config")),
+            (.get, "/ops/v1/config", ask("config", "the active configuration and the state of its sources", "Config")),
             (
                 .post, "/ops/v1/config/plan",
-                handing("plan", "what a document would change", "Plan", NamedDocument.shape)
+                handing("plan", "what a configuration would change", "Plan", NamedDocument.shape)
             ),
-            (.post, "/ops/v1/config/apply", handing("apply", "let a document count", "Change", WantedChange.shape)),
-            (.post, "/ops/v1/config/confirm", changing("confirm", "let it count for good", "Revision")),
+            (.post, "/ops/v1/config/apply", handing("apply", "apply a configuration", "Change", WantedChange.shape)),
+            (.post, "/ops/v1/config/confirm", changing("confirm", "keep the configuration applied last", "Revision")),
             (
                 .get, "/ops/v1/revisions",
-                ask("revisions", "the newest first", "Revisions", query: WantedRevisions.shape)
+                ask("revisions", "all revisions, the newest first", "Revisions", query: WantedRevisions.shape)
             ),
             (
                 .get, "/ops/v1/revisions/{number}",
-                ask("revision", "one with its documents", "RevisionInFull", ["number"])
+                ask("revision", "a revision with its files", "RevisionInFull", ["number"])
             ),
-            (.get, "/ops/v1/revisions/{a}/diff/{b}", ask("diff", "what two say otherwise", "Difference", ["a", "b"])),
+            (
+                .get, "/ops/v1/revisions/{a}/diff/{b}",
+                ask("diff", "how two revisions differ", "Difference", ["a", "b"])
+            ),
             (
                 .post, "/ops/v1/revisions/{number}/rollback",
-                changing("rollback", "let one count again", "Change", ["number"], body: WantedRollback.shape)
+                changing("rollback", "roll back to a revision", "Change", ["number"], body: WantedRollback.shape)
             ),
         ]
     }
@@ -45,7 +48,7 @@ extension HostOperations {
         return operation
     }
 
-    /// Something that changes what counts.
+    /// An operation that changes the active configuration.
     private static func changing(
         _ id: String, _ summary: String, _ schema: String, _ names: [String] = [], body: Shape? = nil
     ) -> Operation {
@@ -58,7 +61,7 @@ extension HostOperations {
         return operation
     }
 
-    /// Something that is asked with a document.
+    /// An operation whose body is a configuration.
     private static func handing(_ id: String, _ summary: String, _ schema: String, _ query: Shape) -> Operation {
         var operation = ask(id, summary, schema, query: query)
         operation.body = [
@@ -76,7 +79,7 @@ extension HostOperations {
         return operation
     }
 
-    /// What they are answered with.
+    /// The schemas of their answers.
     static let configSchemas: Members = [
         "Config": object([
             "revision": ["anyOf": [reference("Revision"), ["type": "null"]]], "layers": objects, "flags": objects,

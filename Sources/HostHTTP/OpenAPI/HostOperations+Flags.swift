@@ -1,7 +1,7 @@
 import FeatureKit
 import HTTPServer
 
-/// How apps ask for flags, as OFREP 0.3 has it.
+/// The operations with which apps ask for flags, by OFREP 0.3.
 extension HostOperations {
     static var flags: [Placed] {
         [
@@ -36,14 +36,14 @@ extension HostOperations {
                 "If-None-Match", in: "header", isRequired: false, "The tag of the answer that the client has.",
                 ["type": "string"]),
             Parameter.plain(
-                "flagConfigEtag", in: "query", isRequired: false, "The state that an event told of.",
+                "flagConfigEtag", in: "query", isRequired: false, "The state that an event announced.",
                 ["type": "string"]),
             Parameter.plain(
                 "flagConfigLastModified", in: "query", isRequired: false, "Since when that state counts.",
                 ["type": ["integer", "string"]]),
         ]
         operation.replies.append(Operation.Reply("304", "The client has what counts."))
-        operation.replies.append(refusal("503", "The flags that an event told of are not here yet."))
+        operation.replies.append(refusal("503", "The flags that an event announced have not arrived yet."))
         return operation
     }
 
@@ -99,7 +99,7 @@ extension HostOperations {
 
     private static func reference(_ schema: String) -> Members { ["$ref": .text("#/components/schemas/\(schema)")] }
 
-    /// What apps are answered with.
+    /// The schemas of their answers.
     static let flagSchemas: Members = [
         "Evaluation": [
             "type": "object", "required": ["key", "reason", "variant", "metadata"],

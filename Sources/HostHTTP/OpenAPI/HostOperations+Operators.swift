@@ -2,7 +2,7 @@ import FeatureKit
 import HTTPServer
 import HostRuntime
 
-/// What operators can ask, through the local door alone.
+/// What operators can request; described on the local socket only.
 extension HostOperations {
     static var operators: [Placed] {
         [
@@ -125,7 +125,7 @@ extension Operation.Reply {
 }
 
 extension HostOperations {
-    /// What operators are answered with.
+    /// The schemas of the answers to operators.
     static let operatorSchemas: Members = [
         "Features": object([
             "features": ["type": "array", "items": reference("Feature")], "stopping": ["type": "boolean"],
@@ -212,7 +212,7 @@ extension HostOperations {
 
     static func reference(_ schema: String) -> Value { ["$ref": .text("#/components/schemas/\(schema)")] }
 
-    /// A mapping with all of these members, and maybe more in a later version.
+    /// An object with all of these members, and maybe more in a later version.
     static func object(_ members: Members) -> Value {
         ["type": "object", "required": .list(members.names.map(Value.text)), "properties": .object(members)]
     }

@@ -1,11 +1,11 @@
 @_spi(Hosting) import FeatureKit
 import HTTPServer
 
-/// What a host can be asked itself.
+/// The operations of the host itself.
 enum HostOperations {
     typealias Placed = (method: Method, path: String, operation: Operation)
 
-    /// For those who watch the process; some are for operators alone where strangers don't get in.
+    /// Operations for monitoring; some are for operators only if anonymous callers are not let in.
     static func probes(letsStrangersIn: Bool) -> [Placed] {
         probes.map { method, path, operation in
             guard !letsStrangersIn, forOperators.contains(path) else { return (method, path, operation) }

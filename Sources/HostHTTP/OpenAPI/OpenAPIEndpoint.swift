@@ -1,7 +1,7 @@
 import FeatureKit
 import HTTPServer
 
-/// `/openapi.json`: what can be asked at one door now.
+/// `/openapi.json`: the routes that one server answers now.
 final class OpenAPIEndpoint: Endpoint {
     let bodyLimit = 0
     private struct State {
@@ -11,9 +11,9 @@ final class OpenAPIEndpoint: Endpoint {
 
     private let state = Lock(State())
 
-    /// Says what can be asked from now on.
+    /// Sets the description from now on.
     func update(_ source: OpenAPISource) {
-        // Most changes are to flags, and writing it all down takes longer than those do.
+        // Most updates change only flags, and writing the description takes longer than such an update.
         guard state.withLock({ $0.source != source }) else { return }
         let body = Array(source.document.json.utf8)
         state.withLock { state in

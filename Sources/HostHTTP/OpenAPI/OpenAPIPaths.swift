@@ -1,16 +1,16 @@
 @_spi(Hosting) import FeatureKit
 import HTTPServer
 
-/// The paths of a document; what has no place of its own is left out, as at the endpoint.
+/// The paths of an OpenAPI document; routes without a path of their own are left out, as the server does.
 struct OpenAPIPaths {
-    /// Whether what is for everyone is for those who have not signed in, too.
+    /// Whether what is for everyone is open to anonymous callers.
     let letsStrangersIn: Bool
     private struct Path {
         let template: PathTemplate
         var operations: [(method: String, value: Value)] = []
     }
 
-    /// By the path without its names: two that differ only in them are one.
+    /// By the path without its names: paths that differ only in names are the same.
     private var paths: [[PathTemplate.Segment]: Path] = [:]
 
     init(letsStrangersIn: Bool) { self.letsStrangersIn = letsStrangersIn }
@@ -21,13 +21,13 @@ struct OpenAPIPaths {
         return .object(Members(sorted.map { ($0.0, .object($0.1)) }))
     }
 
-    /// Adds an operation of the host's own.
+    /// Adds an operation of the host.
     mutating func add(_ method: Method, _ path: String, _ operation: Operation) {
         guard let template = PathTemplate(path) else { return }
         put(method, template) { _ in operation }
     }
 
-    /// Adds what a feature serves and shows.
+    /// Adds the routes and streams of a module.
     mutating func add(_ feature: OpenAPISource.Feature) {
         for contract in feature.contracts where contract.role == .serves {
             guard let endpoint = contract.endpoint, let template = place(endpoint.path(below: feature.mounts)),
@@ -46,7 +46,7 @@ struct OpenAPIPaths {
         }
     }
 
-    /// Where something of a feature may stand.
+    /// The template of a module's path; nil where a module may have none.
     private func place(_ path: String) -> PathTemplate? {
         guard let template = PathTemplate(path), case .literal(let first) = template.segments.first,
             !FrontTable.reserved.contains(first)
@@ -54,7 +54,7 @@ struct OpenAPIPaths {
         return template
     }
 
-    /// - Parameter operation: Told what the path's names are called here, by whoever came first.
+    /// - Parameter operation: Called with the path's names, as the first operation at that path calls them.
     private mutating func put(_ method: Method, _ template: PathTemplate, _ operation: ([String]) -> Operation) {
         let key = template.segments.map { segment in
             if case .name = segment { PathTemplate.Segment.name("") } else { segment }

@@ -1,12 +1,12 @@
 @_spi(Hosting) package import FeatureKit
 
-/// What a host can be asked now, as far as its OpenAPI document tells it.
+/// What an OpenAPI document is made from: the version and the modules of the host.
 package struct OpenAPISource: Sendable, Equatable {
-    /// A feature that is wanted.
+    /// A module that is to run.
     package struct Feature: Sendable, Equatable {
         package let id: String
         package let summary: String
-        /// Where its routes stand, each without a slash at the end.
+        /// The paths of its mounts, without a slash at the end.
         package let mounts: [String]
         package let contracts: [Contract]
 
@@ -20,9 +20,9 @@ package struct OpenAPISource: Sendable, Equatable {
 
     package let version: String
     package let features: [Feature]
-    /// Whether it is for the local door, where operators are.
+    /// Whether it is for the local socket, which operators use.
     package let hasOperators: Bool
-    /// Whether what is for everyone is for those who have not signed in, too.
+    /// Whether what is for everyone is open to anonymous callers.
     package let letsStrangersIn: Bool
 
     package init(version: String, features: [Feature], hasOperators: Bool, letsStrangersIn: Bool = true) {

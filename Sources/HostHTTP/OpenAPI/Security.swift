@@ -1,27 +1,27 @@
 import FeatureKit
 
-/// Who may ask, as OpenAPI says it: one of several ways, each with what it takes.
+/// The security requirements of operations in OpenAPI: a list of alternatives.
 enum Security {
     private static let user = "user"
     private static let operators = "operator"
 
-    /// Those who have signed in.
+    /// Signed-in users.
     static func users(withRole role: String? = nil) -> Value {
         [.object([user: .list(role.map { [.text($0)] } ?? [])])]
     }
 
-    /// Everyone, or those who have signed in where nobody else gets in; who is known is asked as who they are.
+    /// Everyone, with or without a token; only signed-in users if anonymous callers are not let in.
     static func everyone(andStrangers letsStrangersIn: Bool) -> Value {
         letsStrangersIn ? [[:], .object([user: []])] : users()
     }
 
-    /// Operators; at the local door without a token.
+    /// Operators; on the local socket without a token.
     static func operators(withRole role: String) -> Value { [[:], .object([operators: .list([.text(role)])])] }
 
     /// Operators with any role.
     static let anyOperator: Value = [.object([operators: []])]
 
-    /// The ways that a document speaks of.
+    /// The security schemes that a document defines.
     static func schemes(hasOperators: Bool) -> Value {
         var schemes: Members = [
             user: scheme(

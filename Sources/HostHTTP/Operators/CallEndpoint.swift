@@ -2,36 +2,36 @@
 import HTTPServer
 import HostRuntime
 
-/// `POST /ops/v1/call/{route}`: asks a route in the name of whom the operator says.
+/// `POST /ops/v1/call/{route}`: calls a route as the caller that the operator names.
 struct CallEndpoint: Endpoint {
     let bodyLimit = Operators.callBodyLimit
     private let errands: Errands
     private let deeds: OperatorDeeds
-    private let door: @Sendable () -> FrontDoor?
+    private let front: @Sendable () -> FrontDoor?
     private static let question = EndpointQuestion(WantedCall.self, in: .body)
 
-    init(_ errands: Errands, _ deeds: OperatorDeeds, through door: @escaping @Sendable () -> FrontDoor?) {
+    init(_ errands: Errands, _ deeds: OperatorDeeds, through front: @escaping @Sendable () -> FrontDoor?) {
         self.errands = errands
         self.deeds = deeds
-        self.door = door
+        self.front = front
     }
 
     func answer(_ visit: Visit) {
         let route = visit.path["route"] ?? ""
-        // It is asked off the loop, where nobody could say any more where it went.
-        visit.exchange.keep(ShortJourney(visit.trace, route: door()?.knows(route) == true ? route : nil))
+        // Noted now, since the route is called off the loop, where the route can't be noted any more.
+        visit.exchange.keep(ShortJourney(visit.trace, route: front()?.knows(route) == true ? route : nil))
         errands.go(for: visit) { () async throws(Problem) in
-            guard let door = door() else { throw .stopping }
+            guard let front = front() else { throw .stopping }
             let call = try Self.question.read(visit.request)
             let wording = try call.wording()
-            // Who acted as whom, and never what they asked.
+            // The audit log says who acted as whom, and never what they asked.
             try await deeds.note(.call, of: route, for: visit, after: call.audited)
-            door.ask(route, wording, as: call.caller, for: visit)
+            front.ask(route, wording, as: call.caller, for: visit)
         }
     }
 }
 
-/// What an operator calls, and in whose name.
+/// What an operator asks, and as which caller.
 struct WantedCall: Shaped, Codable {
     /// The question as data.
     let request: Value?
@@ -39,7 +39,7 @@ struct WantedCall: Shaped, Codable {
     let arguments: [[String]]?
     /// The caller's key.
     let `as`: String?
-    /// What the caller may do.
+    /// The caller's roles.
     let roles: [String]
     /// The caller's attributes.
     let with: [String: Value]
@@ -73,7 +73,7 @@ struct WantedCall: Shaped, Codable {
 
     var caller: Caller { Caller(key: self.as, attributes: with, roles: Set(roles), origin: .cli) }
 
-    /// Who was acted as; nil where that is nobody.
+    /// The caller in whose name the operator acts, for the audit log; nil if there is none.
     var audited: Value? {
         guard let key = self.as else { return nil }
         return roles.isEmpty ? ["as": .text(key)] : ["as": .text(key), "roles": .texts(roles)]

@@ -2,7 +2,7 @@ import FeatureKit
 import HTTPServer
 import HostRuntime
 
-/// What operators ask about what was done, and by whom.
+/// The operations on the audit log.
 final class OperatorAudit: Sendable {
     private let audit: AuditLog
     private let keeper: DocumentKeeper
@@ -12,7 +12,7 @@ final class OperatorAudit: Sendable {
         self.keeper = keeper
     }
 
-    /// Where it can be asked.
+    /// The endpoints for the audit log.
     func fixtures(_ endpoints: OperatorEndpoints) -> [Fixture] {
         [
             Fixture(.get, "/ops/v1/audit", endpoints.asking(page)),
@@ -30,7 +30,7 @@ final class OperatorAudit: Sendable {
     }
 }
 
-/// Walks through all records: what there may be of them takes longer than an answer may.
+/// Verifies all records; for a long log that takes longer than an answer usually may.
 private struct VerifyEndpoint: Endpoint {
     let bodyLimit = 0
     private let keeper: DocumentKeeper
@@ -56,7 +56,7 @@ private struct VerifyEndpoint: Endpoint {
     }
 }
 
-/// Which records are asked for.
+/// The query for records.
 struct WantedRecords: Shaped, Codable {
     let limit: Int
     let before: Int?
@@ -71,7 +71,7 @@ struct WantedRecords: Shaped, Codable {
             "limit", .integer(in: Int64(AuditLimits.page.lowerBound)...Int64(AuditLimits.page.upperBound)),
             "How many at most, the newest.", default: .integer(Int64(AuditLimits.shown))),
         Field("before", .integer(in: 1...(1 << 53)), "Only those with a smaller number.", optional: true),
-        Field("who", .text(length: 1...256), "The name of whoever did it, or the id of their token.", optional: true),
+        Field("who", .text(length: 1...256), "The name of the person, or the id of their token.", optional: true),
         Field("what", .choice(Deed.known.map(\.name)), "What was done, such as override.", optional: true),
         Field(
             "target", .text(length: 1...1_024), "What it was done to, or what stands before a slash of it.",
@@ -93,7 +93,7 @@ struct WantedRecords: Shaped, Codable {
     }
 }
 
-/// What the chain is to hold.
+/// The query for a verification: the hash of a record that the chain has to contain.
 struct WantedVerification: Shaped, Codable {
     let expect: String?
 
@@ -103,7 +103,7 @@ struct WantedVerification: Shaped, Codable {
 }
 
 extension Problem {
-    /// Why something can't be written down, or what was can't be read, over HTTP.
+    /// The HTTP problem for an audit log that can't be written or read.
     init(_ problem: AuditProblem) {
         switch problem {
         case .notWritten, .tooMany: self.init(503, "not-kept", "nothing has changed: \(problem)")

@@ -2,11 +2,11 @@
 import HTTPServer
 import HostRuntime
 
-/// Makes endpoints of what operators ask and change, off the loops.
+/// Makes the operators' endpoints, whose answers are made off the loops.
 struct OperatorEndpoints: Sendable {
-    /// What takes its time.
+    /// Makes an answer.
     typealias Answer = @Sendable (Visit) async throws(Problem) -> Response
-    /// What changes something; its answer may be asked for again.
+    /// Makes a change; its answer may be requested again.
     typealias Change = @Sendable (Visit) async throws(Problem) -> OnceAnswer
 
     let errands: Errands
@@ -19,12 +19,12 @@ struct OperatorEndpoints: Sendable {
         self.answers = answers
     }
 
-    /// What tells nothing of the configuration.
+    /// An endpoint that says nothing about the configuration.
     func asking(_ answer: @escaping Answer) -> ErrandEndpoint {
         ErrandEndpoint(errands, bodyLimit: Operators.bodyLimit, answer)
     }
 
-    /// What tells of the configuration, with the revision that counted before anybody looked.
+    /// An endpoint that reads the configuration; its answer names the revision that was active before it was read.
     func telling(bodyLimit: Int = Operators.bodyLimit, _ answer: @escaping Answer) -> ErrandEndpoint {
         ErrandEndpoint(errands, bodyLimit: bodyLimit) { [keeper] visit async throws(Problem) in
             let revision = keeper.counting
@@ -32,7 +32,7 @@ struct OperatorEndpoints: Sendable {
         }
     }
 
-    /// What changes something, once for each key that it comes with.
+    /// An endpoint that makes a change, once for each idempotency key.
     func changing(bodyLimit: Int = Operators.bodyLimit, _ change: @escaping Change) -> ErrandEndpoint {
         ErrandEndpoint(errands, bodyLimit: bodyLimit) { [answers] visit async throws(Problem) in
             try await answers.answer(visit) { () async throws(Problem) in try await change(visit) }
@@ -43,7 +43,7 @@ struct OperatorEndpoints: Sendable {
 /// The answer to a change.
 struct OnceAnswer: Sendable {
     let response: Response
-    /// What whoever asks once more gets instead, where the answer is for one time alone.
+    /// The answer to a repeated request, if the first answer may be given only once.
     let afterwards: Problem?
 
     init(_ response: Response, afterwards: Problem? = nil) {
@@ -51,7 +51,7 @@ struct OnceAnswer: Sendable {
         self.afterwards = afterwards
     }
 
-    /// Data, and the revision that counts with the change.
+    /// Data, and the revision that is active after the change.
     static func json(_ value: Value, revision: Int?) -> OnceAnswer {
         OnceAnswer(Response.json(value).adding(RevisionTag.fields(revision)))
     }

@@ -3,9 +3,9 @@ import HTTPServer
 import HostProof
 import HostRuntime
 
-/// What operators decide whatever the documents say.
+/// The operations on overrides, which win over the configuration files.
 final class OperatorOverrides: Sendable {
-    /// How long a toggle waits for its feature.
+    /// How long a toggle waits for its module.
     static let patience = Duration.seconds(10)
 
     private let keeper: DocumentKeeper
@@ -16,7 +16,7 @@ final class OperatorOverrides: Sendable {
         self.preflights = preflights
     }
 
-    /// Where it can be asked.
+    /// The endpoints for overrides and toggles.
     func fixtures(_ endpoints: OperatorEndpoints) -> [Fixture] {
         let target = "/ops/v1/overrides/{subject}/{name}/{aspect}"
         return [
@@ -71,7 +71,7 @@ final class OperatorOverrides: Sendable {
     ) async throws(Problem) -> OnceAnswer {
         let (author, expected) = (try await visit.author(), try visit.expected())
         let target = try Self.target(of: visit)
-        // Another unit is other code.
+        // Another unit means other code, which only an admin may run.
         if target.kind == .featureUnit { try visit.check(.admin) }
         do throws(OverrideProblem) {
             let outcome = try await keeper.override(
@@ -107,10 +107,10 @@ final class OperatorOverrides: Sendable {
         return try await toggle(visit, wish, proven: ground)
     }
 
-    /// Tries a feature with what it would run with now.
+    /// Tries a module with the settings and flags that it would run with now.
     private func preflight(_ visit: Visit) async throws(Problem) -> Response {
         guard visit.request.bodyCount == 0 else { throw .preflightWithBody }
-        // Whoever is no operator starts no process here.
+        // Checked first, so that only an operator starts a process here.
         _ = try await visit.author()
         let ground: ProofGround
         do throws(OverrideProblem) { ground = try await keeper.ground(under: visit.path["id"] ?? "") } catch {
@@ -136,7 +136,7 @@ final class OperatorOverrides: Sendable {
     }
 }
 
-/// What an override shall be.
+/// The wanted value of an override.
 struct WantedOverride: Shaped, Codable {
     let value: Value
     let reason: String?
@@ -149,7 +149,7 @@ struct WantedOverride: Shaped, Codable {
     ])
 }
 
-/// How the documents shall decide again.
+/// The query for removing an override.
 struct WantedReset: Shaped, Codable {
     let reason: String?
     let force: Bool
@@ -157,7 +157,7 @@ struct WantedReset: Shaped, Codable {
     static let shape = Shape.object([.reason, .force])
 }
 
-/// What a toggle shall be.
+/// The wanted state of a module.
 struct WantedToggle: Shaped, Codable {
     let on: Bool
     let reason: String?
@@ -184,7 +184,7 @@ extension Field {
 }
 
 extension Orders {
-    /// An override with how it stands.
+    /// An override with its current effect.
     fileprivate func telling(_ override: Override) -> Value {
         guard case .object(var members) = override.asData else { return override.asData }
         let standing = standing(of: override)
@@ -195,7 +195,7 @@ extension Orders {
 }
 
 extension Problem {
-    /// Why an override can't be, over HTTP.
+    /// The HTTP problem for a refused override.
     init(_ problem: OverrideProblem) {
         let detail = "\(problem)"
         switch problem {

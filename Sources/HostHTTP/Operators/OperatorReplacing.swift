@@ -2,16 +2,16 @@
 import HTTPServer
 import HostRuntime
 
-/// What operators do to the code of features while they run.
+/// Replaces the code of running modules for operators.
 final class OperatorReplacing: Sendable {
-    /// How long the answer waits for the former life to end: longer than any is let live.
+    /// How long the answer waits for the previous instance to end: longer than any of them may take.
     static let patience = Duration.seconds(20)
 
     private let keeper: DocumentKeeper
 
     init(_ keeper: DocumentKeeper) { self.keeper = keeper }
 
-    /// Where it can be asked.
+    /// The endpoint for replacing a module.
     func fixtures(_ endpoints: OperatorEndpoints) -> [Fixture] {
         [
             Fixture(.post, "/ops/v1/features/{id}/replace", endpoints.changing(replace)),
@@ -44,7 +44,7 @@ final class OperatorReplacing: Sendable {
     }
 }
 
-/// What a feature shall be replaced by.
+/// The unit that replaces a module.
 struct WantedReplacement: Shaped, Codable {
     let folder: String
     let reason: String?

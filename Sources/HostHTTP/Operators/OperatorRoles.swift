@@ -1,7 +1,7 @@
 import HTTPServer
 import HostRuntime
 
-/// What operators can ask over the network, and the role that each takes.
+/// The operations over the network, and the role that each needs.
 enum OperatorRoles {
     /// Everything below `/ops/v1`; what is missing here is for admins.
     static let table: [(method: Method, path: String, role: OperatorRole)] = [
@@ -12,12 +12,12 @@ enum OperatorRoles {
         (.post, "/ops/v1/features/{id}/preflight", .operator),
         (.post, "/ops/v1/features/{id}/replace", .admin),
         (.delete, "/ops/v1/features/{id}/replace", .admin),
-        // What a feature runs from is an admin's to take back here, too: the endpoint sees to that.
+        // Removing an override of a module's unit also needs an admin; the endpoint checks that.
         (.get, "/ops/v1/overrides", .viewer),
         (.get, "/ops/v1/overrides/{subject}/{name}/{aspect}", .viewer),
         (.put, "/ops/v1/overrides/{subject}/{name}/{aspect}", .operator),
         (.delete, "/ops/v1/overrides/{subject}/{name}/{aspect}", .operator),
-        // Documents with what is an admin's to change are refused to others while they are weighed.
+        // A configuration that changes what only an admin may change is refused to others when it is checked.
         (.get, "/ops/v1/config", .viewer),
         (.post, "/ops/v1/config/plan", .viewer),
         (.post, "/ops/v1/config/apply", .operator),
@@ -45,13 +45,13 @@ enum OperatorRoles {
         (.post, "/ops/v1/call/{route}", .admin),
     ]
 
-    /// The role that something takes.
+    /// The role that an operation needs.
     static func role(of method: Method, _ path: String) -> OperatorRole {
         table.first { $0.method == method && $0.path == path }?.role ?? .admin
     }
 }
 
 extension Fixture {
-    /// The same for operators, with the role that it takes.
+    /// The endpoint for operators, with the role that it needs.
     var forOperators: Fixture { Fixture(method, path, endpoint, role: OperatorRoles.role(of: method, path)) }
 }

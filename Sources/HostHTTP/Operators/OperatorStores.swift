@@ -3,7 +3,7 @@ import HTTPServer
 import HostRuntime
 import HostStore
 
-/// What operators ask and do about what features keep.
+/// What operators ask and do about the modules' stores.
 final class OperatorStores: Sendable {
     private let stores: StoreHouse
     private let deeds: OperatorDeeds
@@ -13,7 +13,7 @@ final class OperatorStores: Sendable {
         self.deeds = deeds
     }
 
-    /// Where it can be asked.
+    /// The endpoints for stores.
     func fixtures(_ endpoints: OperatorEndpoints) -> [Fixture] {
         let errands = endpoints.errands
         return [
@@ -37,7 +37,7 @@ final class OperatorStores: Sendable {
     }
 }
 
-/// Work on stores, whose reports go out one by one: all of it may take longer than an answer may.
+/// Maintenance of stores; the reports are streamed one by one, since the whole may take longer than an answer may.
 struct UpkeepEndpoint<Wanted: Shaped>: Endpoint {
     let bodyLimit = Operators.bodyLimit
     private let stores: StoreHouse
@@ -46,7 +46,7 @@ struct UpkeepEndpoint<Wanted: Shaped>: Endpoint {
     private let meaning: @Sendable (Wanted) -> (Upkeep, [String])
     private let question = EndpointQuestion(Wanted.self, in: .body)
 
-    /// - Parameter meaning: What is asked for, and on which stores.
+    /// - Parameter meaning: Which work is asked for, and on which stores.
     init(
         _ stores: StoreHouse, _ errands: Errands, _ deeds: OperatorDeeds,
         _ meaning: @escaping @Sendable (Wanted) -> (Upkeep, [String])
@@ -62,12 +62,12 @@ struct UpkeepEndpoint<Wanted: Shaped>: Endpoint {
             let (upkeep, wanted) = meaning(try question.read(visit.request))
             let ids: [String]
             do throws(StoreProblem) { ids = try await stores.plan(upkeep, on: wanted) } catch { throw Problem(error) }
-            if let deed = upkeep.deed {
-                try await deeds.note(deed.deed, of: ids.joined(separator: ", "), for: visit, after: deed.after)
+            if let audited = upkeep.audited {
+                try await deeds.note(audited.action, of: ids.joined(separator: ", "), for: visit, after: audited.after)
             }
             let fields: Fields = ["Content-Type": "application/json", "Cache-Control": "no-store"]
             let body = visit.exchange.stream(.ok, fields)
-            // Where nobody listens any more, what was not begun is left.
+            // If the client has gone, the remaining stores are skipped.
             do throws(StreamClosed) {
                 try await body.write(Array("{\"reports\":[".utf8))
                 for (index, id) in ids.enumerated() {
@@ -81,8 +81,8 @@ struct UpkeepEndpoint<Wanted: Shaped>: Endpoint {
 }
 
 extension Upkeep {
-    /// What it is for the audit; nil for what only looks.
-    fileprivate var deed: (deed: Deed, after: Value?)? {
+    /// The action for the audit log; nil for work that only reads.
+    fileprivate var audited: (action: Deed, after: Value?)? {
         switch self {
         case .check: nil
         case .backup(let folder): (.storeBackup, .text(folder))
@@ -91,17 +91,17 @@ extension Upkeep {
     }
 }
 
-/// Which stores are meant.
+/// The stores to work on.
 struct WantedStores: Shaped, Codable {
     let features: [String]
 
     static let shape = Shape.object([featuresField])
     static let featuresField = Field(
         "features", .list(of: .text(length: 1...256), count: 0...StoreFolder.mostFiles),
-        "The features whose stores are meant; all unless told.", default: [])
+        "The features whose stores are meant; all of them by default.", default: [])
 }
 
-/// Where copies of stores go.
+/// The folder for copies of stores.
 struct WantedBackup: Shaped, Codable {
     let folder: String
     let features: [String]
@@ -113,7 +113,7 @@ struct WantedBackup: Shaped, Codable {
 }
 
 extension Problem {
-    /// Why nothing was done with stores, over HTTP.
+    /// The HTTP problem for work on stores that was refused.
     init(_ problem: StoreProblem) {
         let detail = "\(problem)"
         switch problem {

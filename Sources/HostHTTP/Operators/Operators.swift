@@ -2,9 +2,9 @@
 import HTTPServer
 import HostRuntime
 
-/// What operators can ask and do, by the local door, and over the network where their role reaches.
+/// What operators can ask and do, over the local socket, and over the network as far as their role allows.
 package final class Operators: Sendable {
-    /// What a request of the operators' own may take; a call's body goes to a route.
+    /// The most bytes of an operator's request; the body of a call goes to a route and may be larger.
     static let bodyLimit = 16 * 1024
     static let callBodyLimit = 1024 * 1024
 
@@ -21,17 +21,17 @@ package final class Operators: Sendable {
     private let config: OperatorConfig
     private let stores: OperatorStores
     private let preflights: Preflights
-    private let door = Lock(Door())
+    private let routeFront = Lock(WeakFront())
 
-    /// Held weakly: the door holds the fixtures, and with them this.
-    private struct Door: Sendable {
+    /// A weak reference, since the front holds the fixtures, and they hold this object.
+    private struct WeakFront: Sendable {
         weak var front: FrontDoor?
     }
 
     /// - Parameters:
-    ///   - host: Whose operators they are.
-    ///   - errands: Where what they ask is done.
-    ///   - flags: What they ask about flags.
+    ///   - host: The host that the operators manage.
+    ///   - errands: Runs the tasks of their requests.
+    ///   - flags: The flags that they ask about.
     init(_ host: HostInside, errands: Errands, flags: FlagSheets) {
         keeper = host.keeper
         let answers = IdempotentAnswers(
@@ -51,10 +51,10 @@ package final class Operators: Sendable {
         traces = TraceReplies(bus: host.bus, clock: host.clock)
     }
 
-    /// Says through which door routes are called.
-    package func call(through front: FrontDoor) { door.withLock { $0.front = front } }
+    /// Sets the front through which routes are called.
+    package func call(through front: FrontDoor) { routeFront.withLock { $0.front = front } }
 
-    /// Where it can be asked.
+    /// The operators' endpoints.
     package var fixtures: [Fixture] {
         let own = [
             Fixture(.get, "/ops/v1/features", endpoints.telling { [self] _ in features }),
@@ -63,7 +63,7 @@ package final class Operators: Sendable {
             Fixture(.get, "/ops/v1/wiring", endpoints.asking(wiring)),
             Fixture(
                 .post, "/ops/v1/call/{route}",
-                CallEndpoint(endpoints.errands, deeds) { [door] in door.withLock { $0.front } }),
+                CallEndpoint(endpoints.errands, deeds) { [routeFront] in routeFront.withLock { $0.front } }),
         ]
         let others = [
             flags.fixtures(endpoints), overrides.fixtures(endpoints), replacing.fixtures(endpoints),
@@ -73,10 +73,10 @@ package final class Operators: Sendable {
         return (own + others.flatMap(\.self)).map(\.forOperators)
     }
 
-    /// Ends what is tried, since the host stops.
+    /// Ends running preflights, since the host stops.
     package func stop() { preflights.stop() }
 
-    /// Ends what operators look on at, since nothing goes on any more.
+    /// Ends the operators' traces, since no more messages come.
     package func end() async { await traces.end() }
 
     private var features: Response {
@@ -91,7 +91,7 @@ package final class Operators: Sendable {
         return .json(report.full)
     }
 
-    /// The topics of all features, on or off, and of the host.
+    /// The topics of all modules, on or off, and of the host.
     private var topics: [String] {
         reporter.features.flatMap(\.topics).map(\.name) + [
             Topic.hostFeatures.name, Topic.flagExposure.name, Topic.configRejected.name,
@@ -111,7 +111,7 @@ package final class Operators: Sendable {
     }
 }
 
-/// How the wiring shall be shown.
+/// The format in which the wiring is shown.
 struct WantedDrawing: Shaped, Codable {
     enum Format: String, CaseIterable, Codable {
         case json
@@ -127,7 +127,7 @@ struct WantedDrawing: Shaped, Codable {
 }
 
 extension Response {
-    /// Data that nobody keeps.
+    /// A JSON response that must not be cached.
     static func json(_ value: Value) -> Response { .text(value.json, "application/json") }
 
     static func text(_ text: String, _ type: String) -> Response {

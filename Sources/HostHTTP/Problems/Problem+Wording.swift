@@ -1,15 +1,16 @@
 @_spi(Hosting) import FeatureKit
 import HTTPServer
 
-/// All refusals of the host's own, worded.
+/// The texts of the host's own refusals.
 extension Problem {
-    /// Nothing is here for this caller: the same bytes whatever the reason, so that nobody learns what is switched off.
+    /// The path does not exist for this caller: the same bytes for every reason, so that nobody learns what is switched
+    /// off.
     package static let notFound = Problem(404, "not-found", "there is nothing here")
 
-    /// How many of the things that do not fit are listed; a request may have more than anybody reads.
+    /// The most errors that are listed; a request may have more than anybody reads.
     package static let mostErrors = 64
 
-    /// What does not fit a Shape: the first of them, and how many there are.
+    /// A request that does not fit a shape, with the first errors and their number.
     package static func invalid(_ errors: [Detail], of count: Int? = nil) -> Problem {
         let count = count ?? errors.count
         let detail = count == 1 ? "1 value does not fit" : "\(count) values do not fit"
@@ -22,7 +23,7 @@ extension Problem {
         return Problem(404, "not-found", "no feature that is on has a route \(Value.text(name).json)\(hint)")
     }
 
-    /// A part of the request that is not written as it should be.
+    /// A malformed part of the request.
     package static func malformed(_ detail: String, errors: [Detail] = []) -> Problem {
         Problem(400, "malformed", detail, errors: errors)
     }
@@ -57,7 +58,7 @@ extension Problem {
         Problem(406, "not-acceptable", "the answer is \(type), which Accept does not take")
     }
 
-    /// A body that is larger than what is taken.
+    /// A body that is larger than accepted.
     package static func tooLarge(_ limit: Int) -> Problem {
         Problem(413, "too-large", "the body is larger than \(limit) bytes, the most that is taken here")
     }
@@ -76,7 +77,7 @@ extension Problem {
             fields: ["Accept-Encoding": "identity"])
     }
 
-    /// - Parameter who: Who it is that asks: an address, or a user wherever they come from.
+    /// - Parameter who: An address, or a user at any address.
     static func tooManyRequests(of who: String, _ wait: Duration) -> Problem {
         let seconds = wait.wholeSeconds
         return Problem(
@@ -109,10 +110,10 @@ extension Problem {
 
     private static let retrySoon: Fields = ["Retry-After": "1"]
 
-    /// Whether an error has a status that says that something is wrong.
+    /// Whether the status of an error is in the range of errors.
     static func isRefusal(_ error: RouteError) -> Bool { (400..<600).contains(error.status) }
 
-    /// What a feature's own refusal is over HTTP; one that claims to be no refusal is a failure of the feature.
+    /// The problem for a module's own refusal; with a status that is no error it is a failure of the module.
     init(_ error: RouteError) {
         let isRefusal = Self.isRefusal(error)
         self.init(
@@ -121,7 +122,7 @@ extension Problem {
             fields: error.status == 401 ? Self.unauthenticated.fields : Fields())
         if let data = error.data, isRefusal { members["data"] = data }
         if let wait = error.retryAfter, isRefusal {
-            // Rounded up: whoever comes back a moment too early is refused again.
+            // Rounded up: a client that comes back a moment too early is refused again.
             let (seconds, rest) = wait.components
             fields.add("Retry-After", "\(max(0, seconds) + (rest > 0 ? 1 : 0))")
         } else if error.status == 503 {
@@ -131,7 +132,7 @@ extension Problem {
 }
 
 extension Problem.Detail {
-    /// What a Shape finds.
+    /// An error that a shape found.
     init(_ problem: ShapeProblem, part: String) {
         let hint = problem.suggestion.map { "; did you mean \"\($0)\"?" } ?? ""
         self.init(path: problem.path, part: part, message: problem.message + hint)

@@ -1,15 +1,15 @@
 @_spi(Hosting) import FeatureKit
 import HTTPServer
 
-/// Reads requests whose body is one field of what is asked, as the bytes that it is; the others stand in the path and
-/// the query.
+/// Reads requests whose body is one field of the question as raw bytes; the other fields come in the path and the
+/// query.
 final class MediaQuestionReader: Sendable {
     /// The most bytes of the body.
     let most: Int
     private let body: Field
     private let others: QuestionReader
 
-    /// Nil where the path has a name that is none of the other fields.
+    /// Nil if the path has a name that is none of the other fields.
     init?(_ shape: Shape, body: Field, names: [String]) {
         guard case .object(let fields) = shape.kind, case .media(let most) = body.shape.kind,
             let others = QuestionReader(
@@ -26,11 +26,11 @@ final class MediaQuestionReader: Sendable {
         let isMissing = media == nil && body.isRequired
         let plain = try others.read(
             query: request, bound, after: isMissing ? [Problem.Detail(missingBody: body.name)] : [])
-        let cargo = media.map { LadenValue.Cargo(name: body.name, media: $0) }
-        return .laden(LadenValue(plain, cargo))
+        let attached = media.map { LadenValue.Cargo(name: body.name, media: $0) }
+        return .laden(LadenValue(plain, attached))
     }
 
-    /// The body; nil where there is none.
+    /// The body; nil if there is none.
     private func media(of request: Request) throws(Problem) -> Media? {
         guard let field = request["content-type"] else {
             guard request.bodyCount == 0 else { throw .untypedMedia }

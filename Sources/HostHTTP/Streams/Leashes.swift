@@ -1,27 +1,27 @@
 @_spi(Hosting) import FeatureKit
 import HostRuntime
 
-/// A stream that ends when whoever reads it may not any more.
+/// A stream that ends when its reader loses access.
 protocol LeashedStream: AnyObject, Sendable {
     /// Ends it with an event that says why.
     func cut(_ reason: [UInt8])
 }
 
-/// The open streams of features that not everybody has.
+/// The open streams of modules behind a gate.
 ///
-/// It holds none of them: they are there for as long as their requests are.
+/// The references are weak: a stream lives as long as its request.
 final class Leashes: Sendable {
-    /// From so many on those are looked for that have gone.
+    /// From how many entries on those of ended streams are removed.
     static let leastToPrune = 64
 
-    private struct Leash {
+    private struct Entry {
         weak var stream: (any LeashedStream)?
         let caller: Caller
         let feature: String
     }
 
     private struct State {
-        var leashes: [Leash] = []
+        var entries: [Entry] = []
         var mostUnpruned = Leashes.leastToPrune
     }
 
@@ -30,23 +30,23 @@ final class Leashes: Sendable {
 
     init(_ asker: FlagAsker) { self.asker = Lock(asker) }
 
-    /// Ends a stream when its reader loses the feature; at once where that has happened on its way here.
+    /// Ends a stream when its reader loses the module, and at once if that has already happened.
     func add(_ stream: any LeashedStream, of feature: String, for caller: Caller) {
         state.withLock { state in
-            if state.leashes.count >= state.mostUnpruned {
-                state.leashes.removeAll { $0.stream == nil }
-                // Twice as many as there are, so that looking costs each of them little.
-                state.mostUnpruned = max(Self.leastToPrune, 2 * state.leashes.count)
+            if state.entries.count >= state.mostUnpruned {
+                state.entries.removeAll { $0.stream == nil }
+                // Twice as many as there are now, so that the cost of pruning per added stream stays small.
+                state.mostUnpruned = max(Self.leastToPrune, 2 * state.entries.count)
             }
-            state.leashes.append(Leash(stream: stream, caller: caller, feature: feature))
+            state.entries.append(Entry(stream: stream, caller: caller, feature: feature))
         }
         if !has(caller, feature) { stream.cut(StreamReply.off) }
     }
 
-    /// Looks at all of them, after flags or features have changed.
+    /// Checks all streams after flags or modules have changed.
     func tighten() {
-        let leashes = state.withLock { $0.leashes }
-        for leash in leashes where !has(leash.caller, leash.feature) { leash.stream?.cut(StreamReply.off) }
+        let entries = state.withLock { $0.entries }
+        for entry in entries where !has(entry.caller, entry.feature) { entry.stream?.cut(StreamReply.off) }
     }
 
     private func has(_ caller: Caller, _ feature: String) -> Bool {

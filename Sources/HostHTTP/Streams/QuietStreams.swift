@@ -1,13 +1,13 @@
 @_spi(Hosting) import FeatureKit
 
-/// Begins the answers of routes that stream and have nothing to tell yet.
+/// Sends the heads of streaming routes that have no first event yet.
 ///
-/// A route gets a moment in which it can still refuse. After that whoever asked learns that it is being answered;
-/// otherwise the server would give the request up as overdue.
+/// A route gets a moment in which it can still refuse. After that the client gets the head of the answer; otherwise the
+/// server would give the request up as overdue.
 final class QuietStreams: Sendable {
     /// How long an answer may wait for its first event before it begins without one.
     static let patience = Duration.seconds(1)
-    /// How many wait at most; beyond that answers begin at once.
+    /// How many answers wait at most; above that they begin at once.
     static let mostWaiting = 4_096
 
     private let clock: any ClockSource
@@ -27,7 +27,7 @@ final class QuietStreams: Sendable {
         }
     }
 
-    /// They come in the order in which they are due, as all wait equally long.
+    /// Sends the heads when they are due; the queue is in that order, since all wait equally long.
     func run() async {
         for await (reply, due) in waiting {
             try? await clock.sleep(until: due)

@@ -3,29 +3,29 @@ import HTTPServer
 
 /// The events with which a route answers one request.
 ///
-/// The answer begins with the first event, so that a route can still refuse before that; whoever waits for it longer
-/// than a moment gets its head, so that it knows that it is being answered.
+/// The answer begins with the first event, so that a route can still refuse before that. If the first event takes
+/// longer than a moment, the head is sent without it, so that the client knows that it is being answered.
 final class StreamReply: Sendable {
     static let fields: Fields = [
         "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no",
     ]
 
-    /// What `HEAD` is answered.
+    /// The answer to `HEAD`.
     static var head: Response {
         var response = Response(.ok, fields)
         response.isHeadOfStream = true
         return response
     }
 
-    /// What the last event says where its reader has the feature no more.
+    /// The last event's data after the reader has lost the module.
     static let off = Array(#"{"reason":"off"}"#.utf8)
-    /// What it says where what its reader signed in with does not count any more.
+    /// The last event's data after the reader's sign-in is no longer valid.
     static let signedOut = Array(#"{"reason":"signed-out"}"#.utf8)
-    /// What it says where the host stops, and may be back soon.
+    /// The last event's data when the host stops, and may be back soon.
     static let stopping = Array(#"{"reason":"stopping"}"#.utf8)
-    /// What it says where another run of the feature goes on in the place of the one that told it: ask again.
+    /// The last event's data when another instance has replaced the module; the client should ask again.
     static let replaced = Array(#"{"reason":"replaced"}"#.utf8)
-    /// What it says where there is no more to say.
+    /// The last event's data after all events were sent.
     static let done = Array(#"{"reason":"done"}"#.utf8)
 
     private enum State {
@@ -35,7 +35,7 @@ final class StreamReply: Sendable {
     }
 
     private let state = Lock(State.quiet)
-    /// Raised once it is known whether there is a stream.
+    /// Raised once it is decided whether there is a stream.
     private let decided = Signal()
     private let exchange: any Exchange
     private let fields: Fields
@@ -43,7 +43,7 @@ final class StreamReply: Sendable {
     private let clock: any ClockSource
     private let stopping: Signal
 
-    /// - Parameter stopping: Raised when the host stops, and with it whatever is told.
+    /// - Parameter stopping: Raised when the host stops, which ends the stream.
     init(_ exchange: any Exchange, _ extra: Fields, _ clock: any ClockSource, stopping: Signal = Signal()) {
         self.clock = clock
         self.stopping = stopping
@@ -54,14 +54,14 @@ final class StreamReply: Sendable {
     /// Whether the answer has begun and not ended.
     var isOpen: Bool { state.withLock { if case .open = $0 { true } else { false } } }
 
-    /// Begins the answer; nil where it has ended already.
+    /// Begins the answer; nil if it has ended already.
     @discardableResult
     func begin() -> (any BodyStream)? {
         defer { decided.raise() }
         return state.withLock { state in
             switch state {
             case .quiet:
-                // Called while the lock is held: whoever else begins has to find the one stream.
+                // Called while the lock is held, so that a concurrent caller finds this stream and opens no second one.
                 let stream = exchange.stream(.ok, fields)
                 state = .open(stream)
                 return stream
@@ -71,7 +71,7 @@ final class StreamReply: Sendable {
         }
     }
 
-    /// Returns once nobody reads any more, when the host stops, or when the task is cancelled.
+    /// Returns once the client has gone, when the host stops, or when the task is cancelled.
     func untilGone() async {
         await decided.wait()
         guard case .open(let stream) = state.withLock({ $0 }) else { return }
@@ -83,7 +83,7 @@ final class StreamReply: Sendable {
         }
     }
 
-    /// Sends an event; waits while the client is slower.
+    /// Sends an event; waits while the client is too slow.
     func send(_ event: String, _ data: [UInt8], id: String? = nil) async throws(StreamClosed) {
         guard let stream = begin() else { throw StreamClosed() }
         try await stream.write(EventText.bytes(event, data, id: id))
@@ -96,7 +96,7 @@ final class StreamReply: Sendable {
         stream.finish(EventText.bytes(event, data))
     }
 
-    /// Refuses: with a whole answer where none has begun, else with a last event.
+    /// Refuses the request with a whole answer, or with a last event if the answer has begun.
     func refuse(_ problem: Problem, request: String, _ extra: Fields) {
         let before = state.withLock { state in
             defer { state = .closed }

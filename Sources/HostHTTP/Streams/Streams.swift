@@ -1,27 +1,27 @@
 @_spi(Hosting) package import FeatureKit
 import HTTPServer
 
-/// What goes on after an answer has begun: the topics that apps follow, and the routes that stream.
+/// The answers that go on after their beginning: the topics that apps follow, and the routes that stream.
 ///
-/// Whoever makes it runs it, for as long as a server answers.
+/// Its owner runs it for as long as a server answers.
 package final class Streams: Sendable {
     private let bus: BusCore
     private let quiet: QuietStreams
     private let topics = Lock<[String: TopicFeed]>([:])
     /// Raised when the host stops.
     let stopping = Signal()
-    /// Unbounded: it holds no more than was switched on since `run()` looked.
+    /// Unbounded, since it holds only the topics that were added since `run()` last read it.
     private let fresh: AsyncStream<TopicFeed>
     private let arrivals: AsyncStream<TopicFeed>.Continuation
 
-    /// Makes streams over a bus; nothing is told before it runs.
+    /// Makes streams over a bus; nothing is sent before `run()`.
     package init(bus: BusCore, clock: any ClockSource) {
         self.bus = bus
         quiet = QuietStreams(clock: clock)
         (fresh, arrivals) = AsyncStream.makeStream()
     }
 
-    /// Tells what the topics tell, until it is cancelled.
+    /// Publishes the topics' messages to followers until it is cancelled.
     package func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.quiet.run() }
@@ -53,9 +53,9 @@ package final class Streams: Sendable {
         for topic in topics.withLock({ Array($0.values) }) { topic.end(StreamReply.stopping) }
     }
 
-    /// Where a topic can be followed; nil where it can't be.
+    /// The feed of a topic; nil if the topic can't be followed.
     func feed(of topic: String) -> EventFeed? { topics.withLock { $0[topic]?.feed } }
 
-    /// Sees to it that an answer begins soon, also where its first event takes long.
+    /// Makes an answer begin soon, even if its first event takes long.
     func watch(_ reply: StreamReply) { quiet.add(reply) }
 }

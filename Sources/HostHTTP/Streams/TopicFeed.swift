@@ -2,7 +2,7 @@
 import HTTPServer
 import JSON
 
-/// Tells those who follow a topic what is published there, while its feature is on.
+/// Sends a topic's messages to its followers while its module is on.
 final class TopicFeed: Sendable {
     let feed = EventFeed()
     private let topic: String
@@ -19,7 +19,7 @@ final class TopicFeed: Sendable {
         messages = bus.watch(topic, as: "http")
     }
 
-    /// Tells until it is ended or cancelled.
+    /// Sends messages until it is ended or cancelled.
     func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.tell() }
@@ -39,7 +39,7 @@ final class TopicFeed: Sendable {
         for await message in messages {
             let lost = messages.dropped
             if lost != dropped {
-                // They followed without a break, and yet something is missing.
+                // The followers were never disconnected, but the bus has dropped messages.
                 feed.publish("gap", Array(#"{"missed":\#(lost &- dropped)}"#.utf8), as: .event)
                 dropped = lost
             }
@@ -47,7 +47,7 @@ final class TopicFeed: Sendable {
         }
     }
 
-    /// Whoever begins to follow gets what the topic keeps.
+    /// A new follower gets the messages that the topic keeps.
     private func role(of message: Trace.Element) -> EventRole {
         switch bus.retention(of: topic) {
         case .nothing: return .event

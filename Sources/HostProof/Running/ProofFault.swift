@@ -2,21 +2,21 @@ package import HostSystem
 
 /// Why a proof, or a case of it, could not go on.
 package enum ProofFault: Error, Sendable, Equatable {
-    // The process.
+    // Faults of the process.
     case notStarted(program: String, SystemError)
     case notWatched(SystemError)
     case ended(ChildProcess.Exit)
-    /// It said nothing for so long.
+    /// The process sent nothing for so long.
     case silent(Duration)
-    /// It said this, which is no event, or none that can come now.
+    /// The process sent this, which is not an event, or not one that can come now.
     case nonsense(String)
-    /// It closed what it tells events on, and did not end.
+    /// The process closed its event pipe and did not end.
     case closed
-    /// After it was started anew, it says that it tries something else.
+    /// After a restart the process reports another plan.
     case otherPlan
     case tooManyCases(Int)
-    /// All of it took longer than it may.
+    /// The whole proof took longer than it may.
     case late(Duration)
-    /// Whoever asked for it does not want it any more.
+    /// The caller has cancelled it.
     case stopped
 }

@@ -3,23 +3,23 @@ internal import Glibc
 internal import HostSystem
 internal import JSON
 
-/// A process that tries a feature, as its parent holds it; to be used on one thread.
+/// The parent's handle of a process that proves a module; to be used on one thread.
 final class ProofProcess {
-    /// What came of it.
+    /// What happened since the last wait.
     struct Seen {
         var lines: [[UInt8]] = []
         var output: [UInt8] = []
-        /// Whether it closed what it tells events on.
+        /// Whether it closed its event pipe.
         var isClosed = false
         var hasEnded = false
     }
 
-    /// How much is read at a time.
+    /// The bytes of one read.
     private static let page = 64 * 1024
-    /// How much of what it writes is taken in one go: one that writes without a pause must not be listened to for ever.
+    /// The most bytes of output that are read at once, so that a process that writes without a pause blocks nothing.
     private static let mostAtOnce = 4 * 1024 * 1024
 
-    /// Whoever waits longer looks again meanwhile.
+    /// A longer wait is split into several of this length.
     private static let longestWait = Duration.seconds(3_600)
 
     private let child: ChildProcess
@@ -27,7 +27,7 @@ final class ProofProcess {
     private var events: Descriptor?
     private var output: Descriptor?
     private var cutter = LineCutter()
-    /// What of the job it has not been told yet.
+    /// The part of the job that was not sent to it yet.
     private var job: ArraySlice<UInt8>
 
     init(_ program: String, _ job: ProofJob, _ environment: [String: String]) throws(SystemError) {
@@ -36,19 +36,19 @@ final class ProofProcess {
         (theirEvents, events) = try Self.pair()
         (theirOutput, output) = try Self.pair()
         self.job = ArraySlice(job.line)
-        // Both go the same way, so that what it writes stays in order.
+        // Standard output and error share a socket, so that their order is kept.
         let descriptors = [theirInput, theirOutput, theirOutput, theirEvents]
         child = try ChildProcess(
             ChildProcess.Command(program, [], environment: environment, descriptors: descriptors))
     }
 
-    /// Ends it and all that it started.
+    /// Kills it and every process that it started.
     func kill() { child.send(SIGKILL) }
 
-    /// Lets it go, once it has ended.
+    /// Returns its exit status, once it has ended.
     func end() -> ChildProcess.Exit { child.wait() }
 
-    /// Waits until it does something, or the time is over, or somebody wakes.
+    /// Waits until the process does something, the time is over, or `wake` can be read.
     func wait(until left: Duration?, or wake: Descriptor?) throws(SystemError) -> Seen {
         var polls: [pollfd] = []
         func add(_ descriptor: Descriptor?, _ events: Int32) {
@@ -59,13 +59,13 @@ final class ProofProcess {
         add(events, POLLIN)
         add(output, POLLIN)
         if !job.isEmpty { add(input, POLLOUT) }
-        // A moment more, so that the time is over then.
+        // A millisecond more, so that the time is really over after the wait.
         let time = left.map { Int32(max(.zero, min($0, Self.longestWait)) / .milliseconds(1)) + 1 } ?? -1
         try SystemError.check { unsafe poll(&polls, nfds_t(polls.count), time) }
 
         tellJob()
         var seen = Seen()
-        // Looked at first: whatever it did before its end is there then.
+        // Checked before reading, so that everything that it wrote before its end is read.
         seen.hasEnded = polls[0].revents != 0
         let told = read(&events)
         seen.isClosed = events == nil
@@ -83,7 +83,7 @@ final class ProofProcess {
 
     private static let quietly = Int32(MSG_NOSIGNAL)
 
-    /// What is there to be read; the descriptor becomes nil at its end.
+    /// Reads the available bytes; the descriptor becomes nil at the end of its stream.
     private func read(_ descriptor: inout Descriptor?) -> [UInt8] {
         var bytes: [UInt8] = []
         var page = [UInt8](repeating: 0, count: Self.page)
@@ -100,7 +100,7 @@ final class ProofProcess {
         return bytes
     }
 
-    /// Theirs, which blocks, and ours, which does not.
+    /// A socket pair: the child's end, which blocks, and the parent's, which does not.
     private static func pair() throws(SystemError) -> (theirs: Descriptor, ours: Descriptor) {
         var ends: [Int32] = [0, 0]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)

@@ -1,6 +1,6 @@
 package import HostConfig
 
-/// What came of one case.
+/// The result of one case.
 package struct ProofResult: Sendable, Equatable {
     package let about: ProofCase
     package let verdict: ProofVerdict
@@ -15,19 +15,19 @@ package struct ProofResult: Sendable, Equatable {
     package var hasPassed: Bool { verdict == .passed }
 }
 
-/// What came of a proof.
+/// The result of a proof.
 package struct ProofReport: Sendable, Equatable {
-    /// The feature's id.
+    /// The module's id.
     package let feature: String
-    /// Where it ran, where somebody said where.
+    /// Where it ran, if that was requested.
     package let way: RunWay?
-    /// Nil where its manifest can't be read, or nothing was said at all.
+    /// Nil if its manifest can't be read, or the process reported nothing.
     package let version: String?
     /// In the order of the plan.
     package let results: [ProofResult]
-    /// What there is to tell of the unit as a whole.
+    /// Remarks about the unit as a whole.
     package let remarks: [ProofPlan.Remark]
-    /// What went wrong beside the cases, each in words.
+    /// Problems outside of the cases, as texts.
     package let problems: [String]
     package let took: Duration
 
@@ -45,18 +45,18 @@ package struct ProofReport: Sendable, Equatable {
         self.took = took
     }
 
-    /// The feature, and the way where that is not the usual one.
+    /// The module's id, with the way it ran if that is not the usual one.
     package var name: String { feature.running(way) }
 
     package var failures: [ProofResult] { results.filter { !$0.hasPassed } }
 
-    /// Whether nothing at all is wrong.
+    /// Whether there is no failure and no problem.
     package var hasPassed: Bool {
         failures.isEmpty && problems.isEmpty && !remarks.contains(where: \.isError)
     }
 }
 
-/// How a proof goes, for those who watch.
+/// The progress of a proof.
 package enum ProofNews: Sendable, Equatable {
     case planned(ProofPlan)
     case begins(ProofCase)
@@ -64,6 +64,6 @@ package enum ProofNews: Sendable, Equatable {
 }
 
 extension String {
-    /// A feature's id with the way in which it runs, where that is not the usual one.
+    /// A module's id, with the way it runs if that is not the usual one.
     package func running(_ way: RunWay?) -> String { way == .worker ? "\(self) [\(RunWay.worker.word)]" : self }
 }

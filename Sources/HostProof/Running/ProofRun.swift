@@ -1,15 +1,15 @@
 package import HostConfig
 package import HostSystem
 
-/// Decides how a proof goes on: what follows from what a process says, and from its end.
+/// Decides how a proof goes on after each event of its process and after the process's end.
 ///
-/// A case that ends the process has failed, and the others are tried in a new one.
+/// A case during which the process ends has failed; the remaining cases run in a new process.
 package struct ProofRun: Sendable {
-    /// What is to be done.
+    /// What the caller has to do next.
     package enum Action: Sendable, Equatable {
-        /// A process with this job, once the former one has ended.
+        /// Start a process with this job, once the previous one has ended.
         case start(ProofJob)
-        /// The process's end has to be told even so.
+        /// Kill the process; its end still has to be reported.
         case kill
         case tell(ProofNews)
         case finish
@@ -17,7 +17,7 @@ package struct ProofRun: Sendable {
 
     private let job: ProofJob
     private let redaction: Redaction
-    /// When all of it has to be over.
+    /// When the whole proof has to be done.
     private let limit: (at: Duration, after: Duration)?
     private let started: Duration
     private var plan: ProofPlan?
@@ -25,25 +25,25 @@ package struct ProofRun: Sendable {
     private var problems: [String] = []
     private var output = Tail()
 
-    // Of the process that runs.
+    // The state of the current process.
     private var processes = 0
     private var hasPlanned = false
     private var current: (about: ProofCase, since: Duration)?
     private var lastWord: Duration
-    /// When it closed what it tells events on.
+    /// When the process closed its event pipe.
     private var silentSince: Duration?
-    /// Why it was killed.
+    /// Why the process was killed.
     private var fault: ProofFault?
     private var isDone = false
 
-    /// Why nothing more is tried.
+    /// Why no more cases are run.
     private var end: ProofFault?
     private var isOver = false
 
     /// - Parameters:
-    ///   - redaction: What must not be in any report.
-    ///   - limit: How long all of it may take.
-    ///   - now: The uptime, here as everywhere.
+    ///   - redaction: Removes secrets from reports.
+    ///   - limit: How long the whole proof may take.
+    ///   - now: The uptime, as in all methods.
     package init(_ job: ProofJob, hiding redaction: Redaction = .none, within limit: Duration? = nil, now: Duration) {
         self.job = job
         self.redaction = redaction
@@ -52,20 +52,20 @@ package struct ProofRun: Sendable {
         lastWord = now
     }
 
-    /// When `passed` has to be told the time; nil where nothing is waited for.
+    /// When `passed` has to be called; nil if nothing is awaited.
     package var deadline: Duration? {
         guard !isOver, fault == nil, !isDone else { return nil }
         let silence = silentSince.map { $0 + ProofLimits.lastMoment } ?? lastWord + patience
         return limit.map { min($0.at, silence) } ?? silence
     }
 
-    /// How long nothing need be said; many starts and stops are one case.
+    /// How long the process may be silent; the case of many starts and stops may take longer.
     private var patience: Duration {
         guard current?.about.id == ProofCase.stopsClean else { return ProofLimits.silence }
         return ProofLimits.silence + ProofLimits.cycle * job.cycles
     }
 
-    /// Begins.
+    /// Starts the proof.
     package mutating func begin(now: Duration) -> [Action] { start(now) }
 
     private mutating func start(_ now: Duration) -> [Action] {
@@ -79,12 +79,12 @@ package struct ProofRun: Sendable {
         return [.start(job)]
     }
 
-    // MARK: - What the process does
+    // MARK: - Events of the process
 
-    /// It wrote something, which is no event.
+    /// The process wrote output.
     package mutating func wrote(_ bytes: [UInt8]) { output.add(bytes) }
 
-    /// It told something.
+    /// The process sent an event.
     package mutating func heard(_ line: [UInt8], now: Duration) -> [Action] {
         guard !isOver, fault == nil, !isDone else { return [] }
         lastWord = now
@@ -120,10 +120,10 @@ package struct ProofRun: Sendable {
         return redacted(new).cases == plan.cases ? [] : kill(.otherPlan)
     }
 
-    /// It closed what it tells events on: the feature did, or it is about to end, which is told a moment later.
+    /// The process closed its event pipe: the module did, or the process is ending, which is reported a moment later.
     package mutating func closed(now: Duration) { silentSince = silentSince ?? now }
 
-    /// It has ended.
+    /// The process has ended.
     package mutating func ended(_ exit: ChildProcess.Exit, now: Duration) -> [Action] {
         guard !isOver else { return [] }
         if isDone { return finish() }
@@ -139,13 +139,13 @@ package struct ProofRun: Sendable {
         switch fault {
         case .stopped, .late, .otherPlan, .tooManyCases: end = fault
         default:
-            // What ends before it has said what it tries would do so again.
+            // A process that ends before it sends its plan would do so again.
             if !hasPlanned || processes == ProofLimits.mostProcesses { end = fault }
         }
         return actions + (end == nil && !untried.isEmpty ? start(now) : finish())
     }
 
-    /// It could not be started, or can't be watched.
+    /// The process could not be started, or can't be observed.
     package mutating func failed(_ fault: ProofFault) -> [Action] {
         guard !isOver else { return [] }
         problems.append("\(fault)")
@@ -153,14 +153,14 @@ package struct ProofRun: Sendable {
         return finish()
     }
 
-    /// So late it is.
+    /// The time has passed.
     package mutating func passed(now: Duration) -> [Action] {
         guard let deadline, now >= deadline else { return [] }
         if let limit, now >= limit.at { return kill(.late(limit.after)) }
         return kill(silentSince == nil ? .silent(patience) : .closed)
     }
 
-    /// Nobody wants it any more.
+    /// The proof is cancelled.
     package mutating func stop() -> [Action] {
         guard !isOver, !isDone else { return [] }
         let isKilled = fault != nil
@@ -173,7 +173,7 @@ package struct ProofRun: Sendable {
         return [.kill]
     }
 
-    // MARK: - What comes of it
+    // MARK: - Result
 
     private var untried: [ProofCase] { (plan?.cases ?? []).filter { results[$0.id] == nil } }
 
@@ -190,7 +190,7 @@ package struct ProofRun: Sendable {
         return actions + [.finish]
     }
 
-    /// All that came of it; to be asked once it is finished.
+    /// The report, once the proof is finished.
     package func report(now: Duration) -> ProofReport {
         ProofReport(
             feature: job.feature, way: job.way, version: plan?.version,
@@ -198,7 +198,7 @@ package struct ProofRun: Sendable {
             problems: problems, took: now - started)
     }
 
-    // MARK: - What may be shown
+    // MARK: - Redaction
 
     private func redacted(_ verdict: ProofVerdict) -> ProofVerdict {
         switch verdict {
@@ -218,6 +218,6 @@ package struct ProofRun: Sendable {
         Printable.quoted(Printable.escaped(redaction(String(decoding: line.prefix(Self.mostQuoted), as: UTF8.self))))
     }
 
-    /// How much of a line is looked at to quote it, in bytes.
+    /// The most bytes of a line that are quoted.
     private static let mostQuoted = 1_000
 }

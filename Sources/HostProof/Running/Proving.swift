@@ -4,9 +4,9 @@ internal import Glibc
 package import HostConfig
 package import HostSystem
 
-/// One proof of a feature, in processes of its own that end with it.
+/// One proof of a module, in child processes that end with it.
 package final class Proving: Sendable {
-    /// The program that tries features, beside the one that asks for it.
+    /// The program that proves modules, which is installed beside this one.
     package static func program(beside program: String) -> String {
         Path.join(Path.folder(of: program), "flagstand-test")
     }
@@ -20,10 +20,10 @@ package final class Proving: Sendable {
     private let isStopped = Lock(false)
 
     /// - Parameters:
-    ///   - program: What tries it.
-    ///   - environment: All that it finds in its environment, secrets that documents refer to included.
-    ///   - redaction: What must not be in any report.
-    ///   - limit: How long all of it may take.
+    ///   - program: The program that proves the module.
+    ///   - environment: Its whole environment, including the secrets to which configurations refer.
+    ///   - redaction: Removes secrets from reports.
+    ///   - limit: How long the whole proof may take.
     package init(
         _ job: ProofJob, by program: String, environment: [String: String], hiding redaction: Redaction = .none,
         within limit: Duration? = nil
@@ -32,27 +32,27 @@ package final class Proving: Sendable {
         self.program = program
         self.redaction = redaction
         self.limit = limit
-        // A trap tells its line by itself; walking up the stack takes seconds, which only who asks for it should wait.
+        // A trap prints its line anyway; a backtrace takes seconds, so it is made only on request.
         self.environment = environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { theirs, _ in theirs }
         wake = try Descriptor { eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) }
     }
 
-    /// Ends it; what was not tried by then has failed.
+    /// Ends the proof; cases that have not run yet fail.
     package func stop() {
         isStopped.withLock { $0 = true }
         var one: UInt64 = 1
         _ = unsafe write(wake.number, &one, MemoryLayout.size(ofValue: one))
     }
 
-    /// Carries it out, until it is done, stopped or cancelled.
+    /// Runs the proof until it is done, stopped or cancelled.
     ///
-    /// - Parameter tell: Called on a thread of its own, with whatever happens, in order.
+    /// - Parameter tell: Called in order with each piece of news, on a thread of its own.
     package func run(
         _ tell: @escaping @Sendable (ProofNews) -> Void = { _ in }
     ) async throws(SystemError) -> ProofReport {
         let outcome: Result<ProofReport, SystemError> = await withTaskCancellationHandler {
             do throws(SystemError) {
-                return .success(try await OwnedThread.run("proof") { [self] in carryOut(tell) })
+                return .success(try await OwnedThread.run("proof") { [self] in perform(tell) })
             } catch { return .failure(error) }
         } onCancel: {
             stop()
@@ -60,7 +60,7 @@ package final class Proving: Sendable {
         return try outcome.get()
     }
 
-    private func carryOut(_ tell: (ProofNews) -> Void) -> ProofReport {
+    private func perform(_ tell: (ProofNews) -> Void) -> ProofReport {
         let clock = SystemClock()
         var run = ProofRun(job, hiding: redaction, within: limit, now: clock.uptime)
         var process: ProofProcess?
@@ -90,7 +90,7 @@ package final class Proving: Sendable {
         return run.report(now: clock.uptime)
     }
 
-    /// Waits until something happens, and says what follows.
+    /// Waits until something happens, and returns the next actions.
     private func wait(
         for process: ProofProcess, _ run: inout ProofRun, _ clock: SystemClock
     ) throws(SystemError) -> [ProofRun.Action] {
@@ -101,7 +101,7 @@ package final class Proving: Sendable {
         }
         let seen = try process.wait(until: run.deadline.map { $0 - clock.uptime }, or: isStopped ? nil : wake)
         let now = clock.uptime
-        // First what it wrote: it was written before what is told after it.
+        // Output first, since it was written before the events that follow it.
         run.wrote(seen.output)
         var actions: [ProofRun.Action] = []
         for line in seen.lines { actions += run.heard(line, now: now) }

@@ -1,16 +1,16 @@
 package import FeatureKit
 package import HostConfig
 
-/// What `flagstand-test` is told to prove, as it comes in on its standard input.
+/// The job of `flagstand-test`, which it reads from its standard input.
 package struct ProofJob: Sendable, Equatable {
-    /// The documents of a preflight, for whose settings and flags the feature has to work.
+    /// The configuration files of a preflight, with whose settings and flags the module has to work.
     package struct Documents: Sendable, Equatable {
         package let layers: LayerTexts
-        /// What sources of flags say, by their names, as far as whoever asks knows it already.
+        /// The texts of the flag sources by name, as far as the requesting process already has them.
         package let flags: [String: SourceText]
-        /// The absolute folder that relative paths in the documents start from.
+        /// The absolute folder for relative paths in the files.
         package let folder: String
-        /// What operators decided, as it is kept; null where no host asks.
+        /// The overrides in their stored form; null without a host.
         package let overrides: Value
 
         package init(
@@ -23,22 +23,22 @@ package struct ProofJob: Sendable, Equatable {
         }
     }
 
-    /// The feature's id.
+    /// The module's id.
     package let feature: String
     /// The absolute folder of its unit.
     package let folder: String
-    /// Where it runs; nil where its document or its manifest says so.
+    /// Where it runs; nil if its configuration or its manifest decides that.
     package let way: RunWay?
-    /// Only cases whose group or name holds this.
+    /// Limits the proof to cases whose group or name contains this text.
     package let filter: String?
-    /// How often the conformance suite starts and stops the feature.
+    /// How often the conformance suite starts and stops the module.
     package let cycles: Int
-    /// Nil where the scenarios' own settings count, and the conformance suite runs too.
+    /// Nil if the scenarios have their own settings, and the conformance suite runs too.
     package let preflight: Documents?
-    /// The cases that are not to be tried again, since an earlier process has.
+    /// The cases to skip, since an earlier process has run them.
     package var done: Set<String>
 
-    /// How often the conformance suite starts and stops a feature unless told.
+    /// How often the conformance suite starts and stops a module by default.
     package static let cycles = 5
 
     package init(

@@ -1,16 +1,16 @@
 internal import Glibc
 internal import HostSystem
 
-/// Reads files of the audit piece by piece, never all of one.
+/// Reads a file of the audit log in chunks, never all of it at once.
 struct AuditBytes {
     let file: Descriptor
     let path: String
-    /// No record is longer.
+    /// The longest record.
     var record = AuditLimits.record
-    /// How much is read at once.
+    /// The bytes that are read at once.
     var chunk = AuditLimits.chunk
 
-    /// Opens a file to read it; nil where there is none of that name.
+    /// Opens a file to read it; nil if there is none of that name.
     static func open(_ path: String) throws(AuditProblem) -> AuditBytes? {
         do throws(SystemError) {
             return AuditBytes(
@@ -21,7 +21,7 @@ struct AuditBytes {
         }
     }
 
-    /// How many bytes it holds, and under how many names it can be found.
+    /// The size of the file, and how many names it has in the file system.
     func standing() throws(AuditProblem) -> (count: Int, names: Int) {
         var found = stat()
         do throws(SystemError) { try SystemError.check { unsafe fstat(file.number, &found) } } catch {
@@ -30,13 +30,13 @@ struct AuditBytes {
         return (Int(found.st_size), Int(found.st_nlink))
     }
 
-    /// How many bytes of it may be read: so many as are known, or all.
+    /// How many bytes of the file to read: `known`, or all.
     func count(known: Int?) throws(AuditProblem) -> Int {
         if let known { return known }
         return try standing().count
     }
 
-    /// Its bytes from a place on; fewer than asked for at its end.
+    /// Reads bytes from an offset on; fewer than asked for at the end of the file.
     func read(at offset: Int, most: Int) throws(AuditProblem) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: most)
         var held = 0
@@ -54,18 +54,18 @@ struct AuditBytes {
         return Array(bytes[..<held])
     }
 
-    /// A line as it lies there.
+    /// A line of the file.
     enum Line {
         case whole(ArraySlice<UInt8>)
-        /// Longer than any record is.
+        /// Longer than any record may be.
         case tooLong
-        /// What follows the last line's end.
+        /// What follows the last line break.
         case rest(from: Int, ArraySlice<UInt8>)
     }
 
-    /// Hands over line by line from the start on.
+    /// Passes each line to `take`, from the first on.
     ///
-    /// - Parameter count: Where to end.
+    /// - Parameter count: The offset at which to end.
     func forEachLine(upTo count: Int, _ take: (Line) throws(AuditProblem) -> Void) throws(AuditProblem) {
         var (offset, held) = (0, ArraySlice<UInt8>())
         var isTooLong = false
@@ -89,11 +89,11 @@ struct AuditBytes {
         if !held.isEmpty { try take(.rest(from: offset - held.count, held)) }
     }
 
-    /// Hands over line by line from the end on, until that is enough.
+    /// Passes each line to `take`, from the last on, until it returns false.
     ///
     /// - Parameters:
-    ///   - count: Where to begin; what follows the last line's end before it is left out.
-    ///   - take: Says whether to go on.
+    ///   - count: The offset at which to begin; what follows the last line break before it is left out.
+    ///   - take: Returns whether to go on.
     /// - Returns: How many bytes were read.
     @discardableResult
     func forEachLineBackwards(

@@ -2,24 +2,24 @@ internal import Glibc
 internal import HostConfig
 package import HostSystem
 
-/// What the audit asks of a file system.
+/// The file system as the audit log needs it.
 package protocol AuditDisk: Sendable {
     /// The names in a folder; none where it is missing.
     func names(in folder: String) throws(SystemError) -> [String]
-    /// Makes a folder for this user alone.
+    /// Makes a folder that only this user may read.
     ///
     /// - Returns: Whether it was missing.
     func makeFolder(_ path: String) throws(SystemError) -> Bool
-    /// Makes a file for this user alone that only grows.
+    /// Makes a file that only this user may read, and that is only appended to.
     func make(_ path: String) throws(SystemError) -> Descriptor
-    /// Opens one to add to it.
+    /// Opens a file to append to it.
     func open(_ path: String) throws(SystemError) -> Descriptor
-    /// Takes room behind what a file holds, which does not count as held.
+    /// Reserves space after the end of a file without changing its size.
     ///
-    /// - Returns: False where this file system can't do that.
+    /// - Returns: False if this file system can't do that.
     func reserve(_ file: Descriptor, from offset: Int, count: Int) throws(SystemError) -> Bool
     func append(_ bytes: [UInt8], to file: Descriptor) throws(SystemError)
-    /// Gives back what lies behind, held or taken.
+    /// Cuts a file at a size, and returns the space reserved after it.
     func cut(_ file: Descriptor, to count: Int) throws(SystemError)
     func sync(_ file: Descriptor) throws(SystemError)
     func sync(folder: String) throws(SystemError)

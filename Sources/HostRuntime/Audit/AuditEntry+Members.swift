@@ -1,10 +1,10 @@
 internal import FeatureKit
 
-/// An entry as its record tells it.
+/// The members of the record that an entry becomes.
 extension AuditEntry {
     /// - Parameters:
-    ///   - through: The newest revision that has a record by then.
-    ///   - lost: How many were not written before it, since the disk had no room for too long.
+    ///   - through: The newest revision that has a record, with this one.
+    ///   - lost: How many entries before it were dropped, since the disk had been full for too long.
     func members(through: Int?, lost: Int) -> Members {
         var members: Members = ["at": .text("\(at)"), "deed": .text(deed.name)]
         members["target"] = .text(target.cut(to: AuditLimits.target))
@@ -55,7 +55,7 @@ extension AuditEntry {
 
     private static func bounded(_ value: Value) -> Value { bounded(value, AuditLimits.value) }
 
-    /// The value, or how large it is where it is too large.
+    /// The value, or only its size if it is too large.
     private static func bounded(_ value: Value, _ most: Int) -> Value {
         let count = value.json.utf8.count
         return count <= most ? value : ["bytes": .integer(Int64(count))]
@@ -63,7 +63,7 @@ extension AuditEntry {
 }
 
 extension String {
-    /// The text, cut where it is too long, which its last letter shows.
+    /// The text; one that is too long is cut and ends with `…`.
     fileprivate func cut(to most: Int) -> String {
         guard utf8.count > most, unicodeScalars.count > most else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.prefix(most - 1))) + "…"

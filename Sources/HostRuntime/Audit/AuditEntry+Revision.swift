@@ -2,28 +2,28 @@ internal import FeatureKit
 internal import HostConfig
 internal import WebClient
 
-/// What the record of a revision says.
+/// The entry of a revision.
 extension AuditEntry {
-    /// What counted before a revision, and what does with it.
+    /// The content before a revision, and the content with it.
     struct Change {
         let former: RevisionContent
         let now: RevisionContent
         let overrides: (former: Overrides, now: Overrides)
     }
 
-    /// - Parameter change: Nil where only the revision itself is known any more.
+    /// - Parameter change: Nil if only the revision itself is still known.
     init(_ revision: Revision, _ change: Change?) {
         let moved = change.map { Self.moved($0.overrides.former, $0.overrides.now) } ?? []
         var (before, after): (Value?, Value?)
         if moved.count == 1, let one = moved.first {
-            (before, after) = (one.former?.value.value, one.now?.value.value)
+            (before, after) = (one.old?.value.value, one.now?.value.value)
         } else if !moved.isEmpty {
-            before = .object(Members(moved.compactMap { one in one.former.map { ("\(one.target)", $0.value.value) } }))
+            before = .object(Members(moved.compactMap { one in one.old.map { ("\(one.target)", $0.value.value) } }))
             after = .object(Members(moved.compactMap { one in one.now.map { ("\(one.target)", $0.value.value) } }))
         }
-        let (deed, target) = revision.cause.deed(of: change?.now)
+        let (action, target) = revision.cause.action(of: change?.now)
         self.init(
-            deed, of: target, by: revision.author, because: revision.reason, before: before, after: after,
+            action, of: target, by: revision.author, because: revision.reason, before: before, after: after,
             revision: revision.number, at: revision.at)
         until = moved.count == 1 ? moved.first?.now?.until : nil
         isForced = revision.cause.isForced
@@ -38,14 +38,14 @@ extension AuditEntry {
 
     private struct Moved {
         let target: OverrideTarget
-        let former: Override?
+        let old: Override?
         let now: Override?
     }
 
-    /// What operators decided otherwise.
-    private static func moved(_ former: Overrides, _ now: Overrides) -> [Moved] {
-        let targets = Set(former.all.map(\.target)).union(now.all.map(\.target)).sorted()
-        return targets.map { Moved(target: $0, former: former[$0], now: now[$0]) }.filter { $0.former != $0.now }
+    /// The overrides that differ.
+    private static func moved(_ old: Overrides, _ now: Overrides) -> [Moved] {
+        let targets = Set(old.all.map(\.target)).union(now.all.map(\.target)).sorted()
+        return targets.map { Moved(target: $0, old: old[$0], now: now[$0]) }.filter { $0.old != $0.now }
     }
 }
 
@@ -64,12 +64,12 @@ extension RevisionContent {
 }
 
 extension Revision.Cause {
-    /// What follows where an operator has stopped a locked feature.
+    /// The end of a cause by which an operator stopped a locked module.
     static let byForce = " by force"
 
-    /// Whether an operator has stopped a locked feature with it.
+    /// Whether an operator stopped a locked module with it.
     fileprivate var isForced: Bool {
-        // The variant of a flag may have any name.
+        // The variant of a flag may have any name, so only modules are meant.
         if case .override(let text) = self {
             text.hasPrefix("features/") && text.hasSuffix(Self.byForce)
         } else {
@@ -77,13 +77,13 @@ extension Revision.Cause {
         }
     }
 
-    /// What brought it, with what addresses keep for themselves left out.
+    /// The cause in words, without the secrets of addresses.
     fileprivate var told: String {
         if case .flags(let name) = self { "flags of \(ShownAddress.of(name))" } else { inWords }
     }
 
-    /// What was done, and to what.
-    fileprivate func deed(of content: RevisionContent?) -> (Deed, target: String) {
+    /// The action, and its target.
+    fileprivate func action(of content: RevisionContent?) -> (Deed, target: String) {
         switch self {
         case .start: (.start, content?.layers.local.first?.name ?? "")
         case .document(let name): (.document, name)
@@ -96,7 +96,7 @@ extension Revision.Cause {
         }
     }
 
-    /// What an operator said of a target: `features/ble/enabled false`, `features/ble/enabled reset`,
+    /// The action and the target of an override: `features/ble/enabled false`, `features/ble/enabled reset`,
     /// `features/track/enabled false by force`.
     private static func override(_ text: String) -> (Deed, target: String) {
         for place in text.indices where text[place] == " " {

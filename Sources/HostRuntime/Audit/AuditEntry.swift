@@ -1,29 +1,29 @@
 package import FeatureKit
 
-/// Something that was done, to be written down.
+/// An action to be recorded in the audit log.
 package struct AuditEntry: Sendable, Equatable {
     package let deed: Deed
-    /// What it was done to: `features/ble/enabled`, the name of a document, the id of a token.
+    /// The target: `features/ble/enabled`, the name of a configuration file, the id of a token.
     package let target: String
-    /// Nil where the host did it by itself.
+    /// Nil if the host acted by itself.
     package let author: Author?
-    /// Why, in their words.
+    /// Why, in the author's words.
     package let reason: String?
-    /// What it was; nil where there was nothing, or where nothing says it.
+    /// The value before; nil if there was none or it is not known.
     package let before: Value?
-    /// What it is now.
+    /// The value now.
     package let after: Value?
-    /// What documents say otherwise.
+    /// What differs in the configuration files.
     package var differences: Differences?
-    /// The revision that it became, or that it speaks of.
+    /// The revision that it made, or that it is about.
     package var revision: Int?
-    /// What of that revision has to fit the history.
+    /// What the record and the history both say about that revision.
     var seal: RevisionSeal?
-    /// When what was decided lapses by itself.
+    /// When the decision expires.
     var until: Timestamp?
-    /// Whether it stops a locked feature, as its author has said that it shall.
+    /// Whether its author forced a locked module to stop.
     var isForced = false
-    /// Whether the record was written by a later start, since a crash came before it.
+    /// Whether the record was written only after a restart, since a crash came first.
     var isLate = false
     package let at: Timestamp
 
@@ -43,7 +43,7 @@ package struct AuditEntry: Sendable, Equatable {
     }
 }
 
-/// What a revision's record says of it, so that both can be compared.
+/// What the record of a revision says about it, so that both can be compared.
 struct RevisionSeal: Sendable, Equatable {
     let cause: String
     let hash: String

@@ -1,7 +1,7 @@
 internal import HostConfig
 internal import HostSystem
 
-/// The folder of the audit, and what its files are called: the number of their first record.
+/// The folder of the audit log, whose files are named by the number of their first record.
 struct AuditFolder: Sendable {
     static let name = "audit"
     private static let ending = ".jsonl"
@@ -13,7 +13,7 @@ struct AuditFolder: Sendable {
         let name: String
     }
 
-    /// What it lies in.
+    /// The state folder, which holds it.
     let state: String
     var path: String { Path.join(state, Self.name) }
 

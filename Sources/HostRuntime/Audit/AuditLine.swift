@@ -5,26 +5,26 @@ internal import JSON
 /// its own hash.
 ///
 /// That is the SHA-256 of the hash before, as it is written, and of the line without its last 75 bytes,
-/// `,"hash":"…"}`. Whoever wants to check a file needs no more than that.
+/// `,"hash":"…"}`. Checking a file takes no more than that.
 enum AuditLine {
-    /// What the first record of all follows.
+    /// The hash that the first record of all follows.
     static let nothing = String(repeating: "0", count: 64)
     private static let start = Array("{\"number\":".utf8)
     private static let middle = Array(",\"previous\":\"".utf8)
     private static let hashStart = Array(",\"hash\":\"".utf8)
     private static let hashEnd = Array("\"}".utf8)
     private static let digits = 64
-    /// What of the line its hash is not taken of.
+    /// The length of the end of a line that is not hashed.
     static let tail = hashStart.count + digits + hashEnd.count
 
-    /// What a line says of its place.
+    /// The place of a line in the chain, as the line states it.
     struct Place: Equatable {
         let number: Int
         let previous: String
         let hash: String
     }
 
-    /// Writes a line, with its end, and what its hash is.
+    /// Makes a line, with its line break, and its hash.
     static func write(_ members: Members, number: Int, after previous: String) -> (bytes: [UInt8], hash: String) {
         var all: Members = ["number": .integer(Int64(number)), "previous": .text(previous)]
         for (name, value) in members { all[name] = value }
@@ -33,9 +33,9 @@ enum AuditLine {
         return (body + hashStart + Array(hash.utf8) + hashEnd + [UInt8(ascii: "\n")], hash)
     }
 
-    /// What a line says of its place, whether it is true or not; nil where it is no record.
+    /// The place that a line states, whether it is right or not; nil if it is no record.
     ///
-    /// - Parameter line: Without its end.
+    /// - Parameter line: Without its line break.
     static func place(_ line: ArraySlice<UInt8>) -> Place? {
         guard line.count > tail, line.starts(with: start) else { return nil }
         let digits = line.dropFirst(start.count).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -70,18 +70,17 @@ enum AuditLine {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    // MARK: - What stands between
+    // MARK: - Content
 
-    /// A record's members; nil where it is no JSON.
+    /// A record's members; nil if it is no JSON.
     static func members(_ line: some Collection<UInt8>) -> Value? { try? Value(json: Array(line), limits: .none) }
 
-    /// The newest revision that has a record by then.
+    /// The newest revision that had a record when this one was written.
     static func through(_ line: some Collection<UInt8>) -> Int? {
         if case .integer(let number)? = members(line)?["through"] { Int(number) } else { nil }
     }
 
-    /// Which break of the chain, or which disagreement with the history, a record tells of; nil where it tells of
-    /// something else.
+    /// The break of the chain, or the mismatch with the history, that a record reports; nil for any other record.
     static func toldBreak(_ line: ArraySlice<UInt8>) -> String? {
         guard tells(.chainBroken, line) || tells(.historyDiffers, line),
             case .text(let what)? = members(line)?["reason"]
@@ -89,19 +88,19 @@ enum AuditLine {
         return what
     }
 
-    /// Whether a record tells of some kind of thing, without reading all of it.
-    static func tells(_ deed: Deed, _ line: ArraySlice<UInt8>) -> Bool { self.deed(line) == deed }
+    /// Whether a record has this action, without parsing all of it.
+    static func tells(_ action: Deed, _ line: ArraySlice<UInt8>) -> Bool { deed(line) == action }
 
-    /// What kind of thing a record tells of, without reading all of it: the deed follows the time.
+    /// The action of a record, which follows the time, without parsing all of it.
     static func deed(_ line: ArraySlice<UInt8>) -> Deed? {
         let head = line.dropFirst(start.count).drop { $0 != UInt8(ascii: ",") }.dropFirst(middle.count + digits + 1)
         guard head.starts(with: time) else { return nil }
         let rest = head.dropFirst(time.count).drop { $0 != UInt8(ascii: "\"") }
-        guard rest.starts(with: deedStart) else { return nil }
+        guard rest.starts(with: actionStart) else { return nil }
         return Deed(
-            String(decoding: rest.dropFirst(deedStart.count).prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
+            String(decoding: rest.dropFirst(actionStart.count).prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
     }
 
     private static let time = Array(",\"at\":\"".utf8)
-    private static let deedStart = Array("\",\"deed\":\"".utf8)
+    private static let actionStart = Array("\",\"deed\":\"".utf8)
 }

@@ -1,12 +1,12 @@
 @_spi(Hosting) internal import FeatureKit
 internal import HostSystem
 
-/// Looks at what was written down.
+/// Reads records.
 extension AuditLog {
-    /// Whether something was written down in a host's folder.
+    /// Whether there is an audit log in a state folder.
     package static func exists(in state: String) -> Bool { Folder.exists(AuditFolder(state: state).path) }
 
-    /// Some of the records, the newest first; of what fits few of them, fewer than were asked for.
+    /// A page of records, the newest first; if few records match, it holds fewer than were asked for.
     package func page(_ query: AuditQuery) async throws(AuditProblem) -> AuditPage {
         let outcome: Result<AuditPage, AuditProblem>
         do throws(SystemError) {
@@ -38,7 +38,7 @@ extension AuditLog {
         return AuditPage(records: records, next: next)
     }
 
-    /// The files, the oldest first, with up to where they may be read; nil means all of one.
+    /// The files, the oldest first, with how many bytes of each may be read; nil means all.
     func files() throws(AuditProblem) -> [(file: AuditFolder.File, count: Int?)] {
         let end = state.withLock { $0.end }
         let names: [String]

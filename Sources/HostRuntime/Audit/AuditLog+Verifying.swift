@@ -1,15 +1,15 @@
 @_spi(Hosting) internal import FeatureKit
 internal import HostSystem
 
-/// Walks through the whole chain.
+/// Verifies the whole chain.
 extension AuditLog {
-    /// Holds all records against each other, and against the revisions that are kept.
+    /// Verifies the chain of all records, and compares it with the revisions that are kept.
     ///
     /// - Parameters:
     ///   - waiting: The revisions that have no record yet.
-    ///   - hash: One that is to be in the chain.
-    ///   - isHost: Whether what does not fit is the host's to tell of: in its log, to whoever asks whether it is ready,
-    ///     and in a record, once.
+    ///   - hash: A hash that has to be in the chain.
+    ///   - isHost: Whether the host verifies its own audit log, and therefore reports what is wrong, once: in its log,
+    ///     in its readiness and in a record.
     package func verify(
         _ journal: Journal, but waiting: Set<Int> = [], expecting hash: String? = nil, asHost isHost: Bool = false
     ) async throws(AuditProblem) -> AuditVerdict {
@@ -38,9 +38,9 @@ extension AuditLog {
         var (walk, history) = (AuditWalk(after: nil, nil), history)
         var verdict = AuditVerdict()
         var start: (file: String, place: AuditLine.Place)?
-        /// What records tell of that is wrong.
+        /// The problems that records report already.
         var told: Set<String> = []
-        /// The last records of files that were removed, by their hash.
+        /// The numbers of the last records of removed files, by the hash of that record.
         var dropped: [String: Int] = [:]
         var expected = hash.map { $0 == AuditLine.nothing }
         for (file, count) in try files() {
@@ -100,17 +100,17 @@ extension AuditLog {
 
     private struct Verified {
         let verdict: AuditVerdict
-        /// What does not fit; that an expected hash is missing is no news but for whoever expects it.
+        /// What is wrong with the records; a missing expected hash concerns only the caller.
         let broken: AuditStanding.Broken?
     }
 
-    /// What is looked at closely.
+    /// The actions whose records are parsed and compared.
     private static let compared: Set<Deed> = [
         .start, .document, .flags, .override, .reset, .lapse, .apply, .rollback, .goneBack, .replace, .fileDropped,
         .historyLost,
     ]
 
-    /// Notes what does not fit; whether that is news.
+    /// Notes what is wrong, and returns whether nothing was before.
     private func note(_ broken: AuditStanding.Broken) -> Bool {
         let isNews = state.withLock { state in
             guard state.standing.broken == nil else { return false }
@@ -127,8 +127,8 @@ extension AuditLog {
     }
 
     private func record(_ broken: AuditStanding.Broken) async {
-        let deed = broken.kind == .chain ? Deed.chainBroken : .historyDiffers
-        let entry = AuditEntry(deed, of: AuditFolder.name, because: broken.what, at: clock.now)
+        let action = broken.kind == .chain ? Deed.chainBroken : .historyDiffers
+        let entry = AuditEntry(action, of: AuditFolder.name, because: broken.what, at: clock.now)
         do throws(AuditProblem) { try await add(entry) } catch {
             log?.error("that can't be written to the audit itself", [("because", "\(error)")])
         }

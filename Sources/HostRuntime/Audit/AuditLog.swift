@@ -2,30 +2,30 @@
 internal import Glibc
 internal import HostSystem
 
-/// What was done, by whom, for good: a chain of records in the state folder.
+/// The audit log: a chain of records in the state folder that says what was done, and by whom.
 ///
-/// Entries are handed over in their order, and written by one thread that lasts as long as there are any: what comes
-/// while the disk works shares the next write.
+/// One thread writes the entries in their order, and ends when none is left; entries that arrive during a write share
+/// the next one.
 package final class AuditLog: Sendable {
     struct Waiting {
         let entry: AuditEntry
         let receipt: AuditReceipt
-        /// Whether what it tells of has happened for good: it has to be written some time.
+        /// Whether the action has happened already, so that its record has to be written some time.
         let isOwed: Bool
     }
 
     struct State {
         var waiting: [Waiting] = []
-        /// Whether a thread writes.
+        /// Whether a thread is writing.
         var isWriting = false
-        /// Raised when none does any more.
+        /// Raised when no thread is writing any more.
         var atRest = Signal()
-        /// What happened and could not be kept.
+        /// How many past actions were dropped without a record.
         var lost = 0
-        /// How many bytes there is room for.
+        /// How many bytes are reserved on disk.
         var room = 0
         var standing = AuditStanding()
-        /// Up to where readers may read.
+        /// The file and the offset up to which readers may read.
         var end: (file: AuditFolder.File, count: Int)?
         /// The number of the last record.
         var last: Int?
@@ -35,10 +35,10 @@ package final class AuditLog: Sendable {
     let clock: any ClockSource
     let log: Log?
     let state = Lock(State())
-    /// Held while the disk works: only threads that wait for it anyway ask for it.
+    /// Held while the disk works, so it is taken only on threads that may block.
     private let writer: Lock<AuditWriter>
 
-    /// - Parameter state: The host's own folder.
+    /// - Parameter state: The state folder.
     package convenience init(state: String, clock: any ClockSource = SystemClock(), log: Log? = nil) {
         self.init(state: state, clock: clock, log: log, disk: LocalAuditDisk(), limits: .init())
     }
@@ -52,24 +52,24 @@ package final class AuditLog: Sendable {
         writer = Lock(AuditWriter(folder, disk, limits))
     }
 
-    /// How it stands.
+    /// The state of the audit log, for readiness.
     package var standing: AuditStanding { state.withLock { $0.standing } }
 
     // MARK: - Writing
 
-    /// Writes down what is about to be done, or was: once this has returned, it is on the disk.
+    /// Records an action before or after it happens; the record is on disk once this returns.
     ///
-    /// - Throws: Where it could not be; then nothing is written, and it must not be done.
+    /// - Throws: If it could not be written; then there is no record, and the action must not happen.
     package func add(_ entry: AuditEntry) async throws(AuditProblem) {
         let isFull = state.withLock { $0.waiting.count >= AuditLimits.waiting }
         guard !isFull else { throw .tooMany(AuditLimits.waiting) }
         try await handOver(entry, isOwed: false).wait()
     }
 
-    /// Takes what has happened for good; its record is written as soon as there is room for it.
+    /// Records an action that has happened already, as soon as there is space for the record.
     func owe(_ entry: AuditEntry) -> AuditReceipt { handOver(entry, isOwed: true) }
 
-    /// Makes sure that the next record finds room, before anything happens that it tells of.
+    /// Reserves space for the next record, before the action that it records.
     package func makeRoom() async throws(AuditProblem) {
         let hasRoom = state.withLock { $0.room >= ($0.waiting.count + 2) * AuditLimits.record }
         guard !hasRoom else { return }
@@ -84,7 +84,7 @@ package final class AuditLog: Sendable {
         try outcome.get()
     }
 
-    /// The newest revision that has a record, nil where none has.
+    /// The newest revision that has a record; nil if none has.
     func lastRevision() async -> Result<Int?, AuditProblem> {
         do throws(SystemError) {
             return try await OwnedThread.run("audit") { [self] in
@@ -101,13 +101,13 @@ package final class AuditLog: Sendable {
         } catch { return .failure(.notWritten(path: folder.path, because: error)) }
     }
 
-    /// Returns once nothing waits any more that can be written now.
+    /// Returns once everything that can be written now is written.
     package func rest() async {
         let signal = state.withLock { $0.isWriting ? $0.atRest : nil }
         await signal?.wait()
     }
 
-    /// Tries again to write what happened and has no record yet.
+    /// Tries again to write the records of past actions that have none yet.
     package func retry() async {
         beginWriting()
         await rest()
@@ -172,7 +172,7 @@ package final class AuditLog: Sendable {
         return signal != nil
     }
 
-    /// Nothing can be written: who waits hears so, and what happened goes on waiting.
+    /// Fails all receipts since nothing can be written; the entries of past actions go on waiting.
     private func fail(_ problem: AuditProblem) {
         let (failed, signal, isNews) = state.withLock { state in
             let failed = state.waiting.map(\.receipt)
@@ -207,7 +207,7 @@ package final class AuditLog: Sendable {
                 note(written, writer)
             }
         } catch {
-            // What was written before is there.
+            // Records that were written before stay.
             guard taken > own.count else {
                 throw .notWritten(path: folder.path, because: error)
             }
@@ -236,7 +236,7 @@ package final class AuditLog: Sendable {
         state.withLock { $0.room = writer.room }
     }
 
-    /// - Returns: What the audit has to say of itself.
+    /// - Returns: Entries about the audit log itself, such as a break in its chain.
     private func open(_ writer: inout AuditWriter) throws(AuditProblem) -> [AuditEntry] {
         guard let found = try writer.open() else { return [] }
         state.withLock { state in
@@ -266,21 +266,21 @@ package final class AuditLog: Sendable {
     }
 }
 
-/// How the audit stands, for whoever asks whether the host is ready.
+/// The state of the audit log, for readiness.
 package struct AuditStanding: Sendable, Equatable {
-    /// Where the chain is broken, or where it and the history disagree.
+    /// A break in the chain, or a mismatch between the records and the history.
     package struct Broken: Sendable, Equatable {
-        /// What does not fit the records.
+        /// Whether the chain itself is broken, or does not match the history.
         package enum Kind: Sendable {
             case chain, history
         }
 
         package var kind = Kind.chain
         package let what: String
-        /// Whether a record told of it before this host started.
+        /// Whether a record had reported it before it was found.
         package let isTold: Bool
 
-        /// What is wrong, as whoever is responsible for the host reads it.
+        /// What is wrong, as an operator reads it.
         package var inWords: String {
             switch kind {
             case .chain: "the chain is broken: \(what)"
@@ -292,7 +292,7 @@ package struct AuditStanding: Sendable, Equatable {
     package var broken: Broken?
     /// Why nothing can be written.
     package var failure: String?
-    /// How much has happened that has no record yet.
+    /// How many past actions have no record yet.
     package var owes = 0
 
     package init() {}

@@ -1,9 +1,9 @@
 package import HostSystem
 
-/// Why something can't be written down, or what was can't be read.
+/// Why the audit log can't be written or read.
 package enum AuditProblem: Error, Sendable, Equatable {
     case notWritten(path: String, because: SystemError)
-    /// So many records wait already.
+    /// This many records wait already, which is the limit.
     case tooMany(Int)
     case unreadable(path: String, because: SystemError)
 }

@@ -1,22 +1,22 @@
 package import FeatureKit
 
-/// Which records are wanted.
+/// Which records to return.
 package struct AuditQuery: Sendable, Equatable {
-    /// How many at most, the newest.
+    /// The most records, the newest of those that match.
     package var limit = AuditLimits.shown
     /// Only those with a smaller number.
     package var before: Int?
-    /// The name of whoever did it, or the id of their token.
+    /// The name of the author, or the id of their token.
     package var who: String?
     package var what: String?
-    /// To the letter, or what stands before a slash of it.
+    /// The whole target, or the part of it before a slash.
     package var target: String?
     package var since: Timestamp?
     package var until: Timestamp?
 
     package init() {}
 
-    /// Whether a record is among them, its number aside.
+    /// Whether a record matches, whatever its number.
     func takes(_ record: Value) -> Bool {
         if let who, record["by"] != .text(who), record["token"] != .text(who) { return false }
         if let what, record["deed"] != .text(what) { return false }
@@ -28,7 +28,7 @@ package struct AuditQuery: Sendable, Equatable {
         return since.map { at >= $0 } ?? true && until.map { at <= $0 } ?? true
     }
 
-    /// What a record speaks of; what lapsed together stands in one.
+    /// The targets of a record; overrides that expired together share one.
     private static func targets(of record: Value) -> [String] {
         guard case .text(let target)? = record["target"] else { return [] }
         guard record["deed"] == .text(Deed.lapse.name) else { return [target] }

@@ -1,6 +1,6 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// What becomes of an entry that was handed over.
+/// Says whether an entry was written, once that is known.
 package final class AuditReceipt: Sendable {
     private struct State {
         var outcome: Result<Void, AuditProblem>?
@@ -21,7 +21,7 @@ package final class AuditReceipt: Sendable {
         for continuation in waiting { continuation.resume(returning: outcome) }
     }
 
-    /// Returns once its record is on the disk, also where the task is cancelled: what was done was done.
+    /// Returns once the record is on disk, even if the task is cancelled: its action has happened.
     package func wait() async throws(AuditProblem) {
         let outcome = await withCheckedContinuation { continuation in
             let known = state.withLock { state in

@@ -1,8 +1,8 @@
 package import FeatureKit
 
-/// What came of walking through all records.
+/// The result of verifying all records.
 package struct AuditVerdict: Sendable, Equatable {
-    /// How many there are.
+    /// How many records there are.
     package var records = 0
     /// The numbers of the first and the last one.
     package var first: Int?
@@ -11,17 +11,17 @@ package struct AuditVerdict: Sendable, Equatable {
     package var since: String?
     /// The hash of the last one.
     package var hash: String?
-    /// The first thing that is wrong.
+    /// The first problem.
     package var problem: String?
-    /// Whether the hash that was asked for is in the chain; nil where none was.
+    /// Whether the hash that was asked for is in the chain; nil if none was.
     package var hasExpected: Bool?
 
     package init() {}
 
-    /// Of records that can't be read.
+    /// The verdict on records that can't be read.
     package init(unread problem: AuditProblem) { self.problem = "\(problem)" }
 
-    /// Whether the chain is whole, and fits the history.
+    /// Whether the chain is whole and matches the history.
     package var isWhole: Bool { problem == nil }
 
     package var value: Value {

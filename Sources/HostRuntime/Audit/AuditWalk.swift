@@ -8,29 +8,29 @@ struct AuditWalk {
         enum Fault: Sendable, Equatable {
             /// A line that is no record; counted from 1.
             case noRecord(line: Int)
-            /// It is not what was written.
+            /// The record was changed after it was written.
             case changed
-            /// Another one belongs there.
+            /// Another record belongs there.
             case outOfPlace(instead: Int)
-            /// It follows another record than the one before it.
+            /// The record names another one as the one before it.
             case otherPrevious
-            /// What was before it is gone, and no record says that it was removed.
+            /// The records before it are gone, and no record says that they were removed.
             case missingBefore
-            /// Half a record is behind it.
+            /// Half a record follows it.
             case cutOff(bytes: Int)
-            /// The last ones that were written are gone.
+            /// The last records that were written are gone.
             case lastMissing(until: Int)
         }
 
         let file: String
-        /// The record that does not fit; of what is no record, the one that belongs there.
+        /// The record that is wrong; if a line is no record, the one that belongs there.
         let number: Int
         let fault: Fault
     }
 
-    /// What the next record has to follow; nil where that is not known.
+    /// The hash that the next record has to follow; nil if it is not known.
     private(set) var previous: String?
-    /// The number of the last one; nil before the first where any may come.
+    /// The number of the last record; nil before the first one if it may have any number.
     private(set) var number: Int?
     private(set) var records = 0
     /// The first thing that is wrong.
@@ -39,7 +39,7 @@ struct AuditWalk {
     private var line = 0
 
     /// - Parameters:
-    ///   - number: The number of the record before the first; nil where it is not known.
+    ///   - number: The number of the record before the first; nil if it is not known.
     ///   - previous: Its hash.
     init(after number: Int?, _ previous: String?) {
         self.number = number
@@ -51,9 +51,9 @@ struct AuditWalk {
         line = 0
     }
 
-    /// Takes the next line; what does not fit is noted, and the walk goes on from what it says of itself.
+    /// Checks the next line; if it is wrong, that is noted, and the walk goes on from the place that the line states.
     ///
-    /// - Returns: Where the line stands; nil where it is no record.
+    /// - Returns: The place of the line; nil if it is no record.
     @discardableResult
     mutating func take(_ bytes: ArraySlice<UInt8>?) -> AuditLine.Place? {
         line += 1

@@ -4,14 +4,14 @@ internal import HostConfig
 internal import HostSystem
 internal import JSON
 
-/// Adds records to the files; used by one thread at a time.
+/// Appends records to the files; used by one thread at a time.
 struct AuditWriter {
     /// The file that grows.
     struct Growing {
         let file: AuditFolder.File
         let descriptor: Descriptor
         var count: Int
-        /// Up to where there is room for sure; nil where this file system can't say.
+        /// The offset up to which space is reserved; nil if this file system can't reserve any.
         var room: Int?
     }
 
@@ -25,11 +25,11 @@ struct AuditWriter {
 
     /// What was found when the files were opened.
     struct Found {
-        /// What is wrong with them, for the log and whoever asks whether the host is ready.
+        /// What is wrong with the files, for the log and for readiness.
         var problem: AuditWalk.Break?
-        /// Whether a record tells of that already.
+        /// Whether a record reports that already.
         var isTold = false
-        /// Where half a record was put, and how long it was.
+        /// Where half a record was moved to, and how long it was.
         var aside: (path: String, bytes: Int)?
     }
 
@@ -39,10 +39,10 @@ struct AuditWriter {
     private(set) var growing: Growing?
     /// The last record that this host knows; nil before it has looked.
     private(set) var last: Last?
-    /// All files but the one that grows, with how much they hold.
+    /// The sizes of all files but the one that grows.
     private var others: [AuditFolder.File: Int] = [:]
 
-    /// What a test makes smaller.
+    /// Limits that tests make smaller.
     struct Limits: Sendable {
         var file = AuditLimits.file
         var all = AuditLimits.all
@@ -56,7 +56,7 @@ struct AuditWriter {
 
     // MARK: - Writing
 
-    /// What came of a write.
+    /// The result of a write.
     struct Written {
         /// How many of the entries have a record now.
         let taken: Int
@@ -64,9 +64,9 @@ struct AuditWriter {
         let count: Int
     }
 
-    /// Writes the first of these entries for good, as many as one file takes, or none.
+    /// Writes the first of these entries to disk: as many as one file takes, or none.
     ///
-    /// - Parameter lost: How many were not written before them.
+    /// - Parameter lost: How many entries before them were dropped.
     mutating func write(_ entries: [AuditEntry], lost: Int, at now: Timestamp) throws(SystemError) -> Written {
         guard var next = last, let here = growing?.count else { throw SystemError(code: EBADF) }
         var (lines, taken, lost) = ([UInt8](), 0, lost)
@@ -82,7 +82,7 @@ struct AuditWriter {
         var gone: [AuditFolder.File] = []
         if taken == 0, !entries.isEmpty {
             gone = try turn(after: next)
-            // What goes is said before it goes.
+            // The removal of a file is recorded before the file is removed.
             for file in gone { _ = add(dropping(file, at: now), to: 0) }
             while taken < entries.count, add(entries[taken], to: 0) { taken += 1 }
         }
@@ -90,7 +90,7 @@ struct AuditWriter {
         last = next
         for file in gone {
             others[file] = nil
-            // One that stays is found again by the next host.
+            // A file that can't be removed is found again by the next host.
             try? disk.remove(folder.path(of: file))
         }
         guard let growing else { throw SystemError(code: EBADF) }
@@ -112,7 +112,7 @@ struct AuditWriter {
             try disk.append(bytes, to: file.descriptor)
             try disk.sync(file.descriptor)
         } catch {
-            // Nobody is told that it was written, so it must not be found there later.
+            // The write is reported as failed, so none of it may be found there later.
             do throws(SystemError) {
                 try disk.cut(file.descriptor, to: file.count)
                 try disk.sync(file.descriptor)
@@ -124,7 +124,7 @@ struct AuditWriter {
         growing = file
     }
 
-    /// Makes sure that records find room, whatever else is written to the disk.
+    /// Reserves space for records, whatever else is written to the disk.
     mutating func reserve(_ bytes: Int) throws(SystemError) {
         guard var file = growing, let room = file.room, room - file.count < bytes else { return }
         let wanted = max(bytes, AuditLimits.reserve)
@@ -133,14 +133,14 @@ struct AuditWriter {
         growing = file
     }
 
-    /// How much room there is for sure; where the file system can't say, no end of it.
+    /// The bytes that are reserved; the greatest number if the file system can't reserve any.
     var room: Int { growing.map { file in file.room.map { $0 - file.count } ?? .max } ?? 0 }
 
     // MARK: - Files
 
     /// Begins the next file.
     ///
-    /// - Returns: The oldest files that are too many then.
+    /// - Returns: The oldest files, which are too many then.
     private mutating func turn(after last: Last) throws(SystemError) -> [AuditFolder.File] {
         let file = AuditFolder.file(first: last.number + 1)
         let path = folder.path(of: file)
@@ -197,7 +197,7 @@ struct AuditWriter {
 // MARK: - Opening
 
 extension AuditWriter {
-    /// Whether the file that grows is still the one that was written to, as it was left.
+    /// Whether the file that grows is still in its place and as long as it was left.
     private var isAsLeft: Bool {
         guard let growing else { return false }
         let bytes = AuditBytes(file: growing.descriptor, path: "")
@@ -207,7 +207,7 @@ extension AuditWriter {
 
     /// Opens the files unless they are open, and looks at the last one.
     ///
-    /// - Returns: What was found; nil where nothing had to be looked at.
+    /// - Returns: What was found; nil if the files were open already.
     mutating func open() throws(AuditProblem) -> Found? {
         guard !isAsLeft else { return nil }
         growing = nil
@@ -225,7 +225,7 @@ extension AuditWriter {
         var found = Found()
         var there = try look(at: files, &found)
         if let last, there != last {
-            // Somebody has been here while this host ran; what it wrote last is what comes before.
+            // Somebody changed the files while this host ran; the chain goes on from what this host wrote last.
             let name = files.last?.name ?? AuditFolder.name
             if found.problem == nil || !found.isTold {
                 found.problem =
@@ -245,7 +245,7 @@ extension AuditWriter {
         return found
     }
 
-    /// Walks through the last file, and opens it to write to it.
+    /// Verifies the last file, and opens it to write to it.
     private mutating func look(at files: [AuditFolder.File], _ found: inout Found) throws(AuditProblem) -> Last {
         guard let file = files.last else { return Last() }
         let path = folder.path(of: file)
@@ -255,9 +255,9 @@ extension AuditWriter {
         }
         let bytes = AuditBytes(file: descriptor, path: path)
         var count = try bytes.standing().count
-        // What it has to follow stands in the file before it.
+        // The record that it has to follow is in the file before it.
         var before: (place: AuditLine.Place, line: [UInt8])?
-        for former in files.dropLast().reversed() where before == nil { before = try lastLine(in: former) }
+        for earlier in files.dropLast().reversed() where before == nil { before = try lastLine(in: earlier) }
         var walk = AuditWalk(
             after: before?.place.number ?? file.first - 1,
             before?.place.hash ?? (file.first == 1 ? AuditLine.nothing : nil))
@@ -280,7 +280,7 @@ extension AuditWriter {
             }
             do throws(SystemError) {
                 if isWhole == true {
-                    // Only its end is missing.
+                    // Only its line break is missing.
                     try disk.append([UInt8(ascii: "\n")], to: descriptor)
                     count += 1
                     walk.take(torn.bytes[...])
@@ -307,7 +307,7 @@ extension AuditWriter {
     private func putAside(_ bytes: [UInt8], of file: AuditFolder.File) throws(SystemError) -> String {
         let taken = Set(try disk.names(in: folder.path))
         let names = (1...AuditLimits.aside).map { "\(file.name).bad-\($0)" }
-        // After many of them the last one gives way.
+        // If all names are taken, the last one is replaced.
         let name = names.first { !taken.contains($0) } ?? names[names.count - 1]
         let path = Path.join(folder.path, name)
         if taken.contains(name) { try disk.remove(path) }

@@ -1,15 +1,15 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// Writes down what counts, and who wanted it.
+/// Records changes of the configuration in the audit log.
 extension DocumentKeeper {
-    /// Makes sure that what an operator says can be written down, before it counts.
+    /// Reserves space for the record of an operator's change, before the change is applied.
     func makeRoomToRecord() async throws(ConfigProblem) {
         do throws(AuditProblem) { try await audit.makeRoom() } catch { throw .notRecordable("\(error)") }
     }
 
-    /// Hands over the record of a revision that counts; in turn.
+    /// Records an active revision; called in turn.
     ///
-    /// - Returns: Nil where it waits until the revision itself is on the disk.
+    /// - Returns: Nil if the record waits until the revision itself is on disk.
     func record(_ revision: Revision, _ change: AuditEntry.Change) async -> AuditReceipt? {
         let entry = AuditEntry(revision, change)
         await recordWhatWaits()
@@ -21,8 +21,8 @@ extension DocumentKeeper {
         return audit.owe(entry)
     }
 
-    /// Hands over what could not be written down so far: of revisions that an earlier host left without a record, and of
-    /// those that could not be kept; in turn.
+    /// Records what could not be recorded so far: revisions that an earlier host left without a record, and those that
+    /// were not on disk; called in turn.
     func recordWhatWaits() async {
         if !hasCaughtUp {
             guard case .success(let through) = await audit.lastRevision() else { return }
@@ -35,7 +35,7 @@ extension DocumentKeeper {
         unrecorded = []
     }
 
-    /// A crash may have come between a revision and its record.
+    /// Records the revisions that have no record, as after a crash between writing both.
     private func recordMissing(after through: Int, but later: Set<Int>) {
         let journal = journal
         let kept = journal.revisions.filter { !later.contains($0.number) }
@@ -49,9 +49,9 @@ extension DocumentKeeper {
         }
         let owed = kept.count { $0.number <= inherited }
         if through == 0, owed > 0 {
-            // Told first: what was between these revisions nobody will ever know.
+            // Recorded first: what else happened between these revisions is lost.
             let words = "there were no records of \(owed) revisions: they were removed, or an older host wrote none"
-            log.error("the audit begins anew", [("because", words)])
+            log.error("the audit log starts over", [("because", words)])
             _ = audit.owe(AuditEntry(.chainBroken, of: AuditFolder.name, because: words, at: clock.now))
         }
         var missing = 0
@@ -68,27 +68,27 @@ extension DocumentKeeper {
 
     /// Returns once a record is on the disk.
     ///
-    /// - Throws: Where it can't be for now: what it tells of counts, and it is written later.
+    /// - Throws: If it can't be written now; the change is active all the same, and its record is written later.
     nonisolated func waitForRecord(_ receipt: AuditReceipt?) async throws(AuditProblem) {
         guard let receipt else { return }
         do throws(AuditProblem) { try await receipt.wait() } catch {
-            // Somebody has to try again.
+            // `followConfirmations()` tries again.
             wakeFollowers()
             throw error
         }
     }
 
-    /// Whether something counts that has no record yet.
+    /// Whether an active change has no record yet.
     var owesRecords: Bool { !hasCaughtUp || !unrecorded.isEmpty || audit.standing.owes > 0 }
 
-    /// Tries again to write down what counts.
+    /// Tries again to write the missing records.
     func recordWhatIsOwed() async {
         guard owesRecords else { return }
         await inTurn { await recordWhatWaits() }
         await audit.retry()
     }
 
-    /// Holds the audit against itself, and against the history.
+    /// Verifies the audit log, and compares it with the history.
     package func verifyAudit(expecting hash: String?) async throws(AuditProblem) -> AuditVerdict {
         let (journal, waiting) = await inTurn { () async -> (Journal, Set<Int>) in
             await recordWhatWaits()
@@ -99,13 +99,13 @@ extension DocumentKeeper {
 }
 
 extension Journal {
-    /// What a revision did to the overrides, where the index says it.
+    /// How a revision changed the overrides, if the index says it.
     fileprivate func changeOfOverrides(with revision: Revision) -> AuditEntry.Change? {
-        guard let now = overrides(of: revision.number), let former = overrides(of: revision.number - 1) else {
+        guard let now = overrides(of: revision.number), let previous = overrides(of: revision.number - 1) else {
             return nil
         }
         let content = RevisionContent()
-        return AuditEntry.Change(former: content, now: content, overrides: (former, now))
+        return AuditEntry.Change(former: content, now: content, overrides: (previous, now))
     }
 
     private func overrides(of number: Int) -> Overrides? {

@@ -1,15 +1,15 @@
 internal import FeatureKit
 
-/// Holds the records of revisions against the revisions that are kept.
+/// Compares the records of revisions with the revisions that are kept.
 struct HistoryWalk {
-    /// What the records of a revision have to say, by its number.
+    /// What the record of each revision has to say, by its number.
     private let wanted: [Int: [String: Value]]
-    /// How many records each one has.
+    /// How many records each revision has.
     private var found: [Int: Int] = [:]
-    /// The first record that says something else than the history.
+    /// The first record that differs from the history.
     private var other: (record: Int, revision: Int)?
 
-    /// What of a record is compared.
+    /// The members of a record that are compared.
     private static let names = ["cause", "content", "by", "uid", "token", "from", "reason"]
 
     /// - Parameter waiting: The revisions that have no record yet.
@@ -29,7 +29,7 @@ struct HistoryWalk {
     mutating func take(_ record: Value, _ number: Int) {
         guard case .integer(let revision)? = record["revision"], let revision = Int(exactly: revision) else { return }
         if record["deed"] == .text(Deed.historyLost.name) {
-            // What came after it counts no more, and its numbers are given anew.
+            // The revisions after it are lost, and their numbers are used again.
             found = found.filter { $0.key <= revision }
             if let other, other.revision > revision { self.other = nil }
         }
@@ -38,7 +38,7 @@ struct HistoryWalk {
         if Self.compared(record) != wanted, other == nil { other = (number, revision) }
     }
 
-    /// The first thing that does not fit.
+    /// The first mismatch.
     var problem: String? {
         if let other {
             return "record \(other.record) says something else of revision \(other.revision) than the history"

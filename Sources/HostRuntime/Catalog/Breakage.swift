@@ -1,6 +1,6 @@
-/// Why a feature can't run in this process, for the one who looks at its state.
+/// Why a feature can't run in this process, as its state shows it.
 ///
-/// Where to mend it stands in the survey's diagnostics.
+/// The survey's diagnostics name the place to fix.
 package enum Breakage: Sendable, Equatable {
     case illegible
     case unusable(LoadProblem)

@@ -14,7 +14,7 @@ extension Survey {
     /// Reads the manifests; of two with one id the first counts.
     ///
     /// - Parameters:
-    ///   - chosen: The folders of units that were chosen; what else has their ids is nothing to tell of.
+    ///   - chosen: The folders of units that were chosen; other units with their ids are not reported.
     ///   - known: What the manifests said when their libraries were opened, by folder. One that can't be read
     ///   any more stays what it was, so that a mistake in it changes nothing that runs.
     /// - Returns: The units with their ids, in the order in which they were found.
@@ -22,11 +22,11 @@ extension Survey {
         _ units: [Unit], knowing known: [String: Manifest], chosen: Set<String> = []
     ) -> [(id: String, unit: Unit)] {
         var read: [(id: String, unit: Unit)] = []
-        var illegible: [(id: String, unit: Unit)] = []
+        var unreadable: [(id: String, unit: Unit)] = []
         for unit in units {
             let found = manifest(of: unit)
             guard let manifest = found.manifest ?? known[unit.folder] else {
-                illegible.append((found.id, unit))
+                unreadable.append((found.id, unit))
                 continue
             }
             if let other = folders[manifest.id] {
@@ -39,18 +39,18 @@ extension Survey {
             manifests[manifest.id] = manifest
             folders[manifest.id] = unit.folder
         }
-        for (id, unit) in illegible { noteIllegible(id, in: unit.folder) }
+        for (id, unit) in unreadable { noteUnreadable(id, in: unit.folder) }
         return read
     }
 
     /// A folder with a library and without a manifest would be a unit.
     mutating func noteUnit(behind problem: LoadProblem) {
         guard case .noManifest = problem.fault else { return }
-        noteIllegible(Path.name(of: problem.path), in: problem.path)
+        noteUnreadable(Path.name(of: problem.path), in: problem.path)
     }
 
-    /// Known all the same: a document that names it is not wrong, and the other features in it don't suffer.
-    private mutating func noteIllegible(_ id: String, in folder: String) {
+    /// Keeps a broken feature known, so that a configuration that names it stays valid for the other features.
+    private mutating func noteUnreadable(_ id: String, in folder: String) {
         guard folders[id] == nil else { return }
         folders[id] = folder
         broken[id] = .illegible

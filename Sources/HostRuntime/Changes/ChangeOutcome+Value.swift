@@ -1,6 +1,6 @@
 package import FeatureKit
 
-/// What came of a change, as the operators' API shows it.
+/// The result of a change, as the operators' API shows it.
 extension ChangeOutcome {
     package var value: Value {
         var members: Members = ["revision": revision?.value ?? .null, "end": .text(end.word), "plan": plan.value]
@@ -30,7 +30,7 @@ extension Confirmation {
 }
 
 extension Revision {
-    /// The revision without what it held.
+    /// The revision without its content.
     package var value: Value {
         let nobody: Members = ["by": .null, "uid": .null]
         return .object(
@@ -41,7 +41,7 @@ extension Revision {
 }
 
 extension Revision.Cause {
-    /// What brought a revision: `apply new.yaml`, `plugins.yaml`, `lapse of features/ble/enabled`.
+    /// The cause of a revision: `apply new.yaml`, `plugins.yaml`, `lapse of features/ble/enabled`.
     package var inWords: String {
         switch self {
         case .start: "start"

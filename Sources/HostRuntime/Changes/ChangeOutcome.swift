@@ -1,21 +1,21 @@
-/// What came of a change.
+/// The result of a change.
 package struct ChangeOutcome: Sendable, Equatable {
     /// How far it has come.
     package enum End: Sendable, Equatable {
-        /// All that it moved is where it should be.
+        /// All modules that it affects have settled.
         case settled
-        /// Features are still on their way.
+        /// Modules are still starting or stopping.
         case trying
-        /// It was gone back from, for these reasons; the revision that counts now.
+        /// It was rolled back for these reasons; `to` is the revision that is active now.
         case goneBack(reasons: [String], to: Int)
     }
 
-    /// The revision that it became; nil where it says what counted before.
+    /// The revision that it made; nil if it changed nothing.
     package let revision: Revision?
     package let plan: ChangePlan
     package let end: End
     package let confirmation: Confirmation?
-    /// What counted when it was made.
+    /// The revision that was active when the change was made.
     let former: Int?
 
     package init(
@@ -30,7 +30,7 @@ package struct ChangeOutcome: Sendable, Equatable {
 }
 
 extension ChangeOutcome {
-    /// The revision that counts with it, as far as it is known by now: the one it was gone back to, if it was.
+    /// The active revision after the change, as far as it is known by now; after a rollback, the one that it made.
     package var counting: Int? {
         if case .goneBack(_, let revision) = end { return revision }
         return revision?.number ?? former

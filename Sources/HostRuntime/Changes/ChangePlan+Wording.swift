@@ -1,6 +1,6 @@
 internal import FeatureKit
 
-/// How many of what a plan changes, in words; all of it stands here.
+/// The wording of how much a plan changes.
 extension ChangePlan {
     /// A few words for a list of revisions: `1 feature, 2 flags`, `nothing`.
     package var summary: String {

@@ -1,11 +1,11 @@
 @_spi(Hosting) internal import FeatureKit
 internal import HostConfig
 
-/// Why a change moves a feature; all the wording of it stands here.
+/// The wording of why a change affects a module.
 struct ChangeReasons {
     private let old: Orders?
     private let new: Orders
-    /// Where everything rests as the old orders have it, and as the new ones do.
+    /// The settled states with the old orders, and with the new ones.
     private let before: Lifecycle
     private let after: Lifecycle
     private let moves: [String: Rehearsal.Moves]
@@ -77,7 +77,7 @@ struct ChangeReasons {
         return obstacle(to: id, new, after) ?? "it is off"
     }
 
-    /// What a feature needs and does not get.
+    /// What a module needs and does not get.
     private func lost(by id: String) -> String { needs(of: id) { after.state(of: $0) != .active }.inWords }
 
     // MARK: - Settings
@@ -95,7 +95,7 @@ struct ChangeReasons {
         return causes.isEmpty ? "it starts again" : causes.joined(separator: "; ")
     }
 
-    /// Why a feature starts again with other settings; nil where it takes them while it runs.
+    /// Why a module restarts for other settings; nil if it takes them while it runs.
     private func settingsCause(_ id: String) -> String? {
         guard let old = oldWanted[id], let new = newWanted[id], old != new else { return nil }
         guard let entry = entries[id], entry.isReconfigurable else { return "it takes no settings while it runs" }
@@ -112,7 +112,7 @@ struct ChangeReasons {
         }
     }
 
-    /// How the settings of a feature change, without what is secret.
+    /// How the settings of a module change, without secrets.
     private func settings(of id: String) -> String {
         let (old, new) = (old?.document.features[id]?.settings, new.document.features[id]?.settings)
         let differences = Differences(
@@ -123,7 +123,7 @@ struct ChangeReasons {
 
     // MARK: - Obstacles
 
-    /// Why a feature that is switched on does not run, where that was not so before; nil where it runs.
+    /// Why a module that is switched on does not run; nil if it runs, or if the reason was the same before.
     func newObstacle(to id: String) -> String? {
         guard let obstacle = obstacle(to: id, new, after) else { return nil }
         return obstacle == old.flatMap { self.obstacle(to: id, $0, before) } ? nil : obstacle

@@ -40,7 +40,7 @@ extension ConfigProblem: CustomStringConvertible {
 }
 
 extension RevisionMatch {
-    /// Why a change was not made that was to build on something else.
+    /// Why a change was refused that was made for another revision.
     static func refusal(_ now: Int?) -> String {
         "nothing has changed: "
             + (now.map { "revision \($0) counts by now; look at what it says, and try again" }

@@ -1,26 +1,26 @@
 package import HostConfig
 package import HostSystem
 
-/// Why a change of the configuration can't be; nothing has changed.
+/// Why a change of the configuration failed; nothing has changed, unless a case says so.
 package enum ConfigProblem: Error, Sendable, Equatable {
-    /// The document has errors.
+    /// The configuration has errors.
     case refused(Diagnostics)
     case unknownRevision(Int, known: ClosedRange<Int>?)
-    /// What a revision held can't be read any more.
+    /// The content of a revision can't be read any more.
     case illegibleRevision(Int, because: String)
     case nothingToConfirm
     case reasonTooLong
-    /// Another revision counts than those on which the change was to build.
+    /// The active revision is none of those that the change was made for.
     case changedMeanwhile(now: Int?)
-    /// The role of whoever wants it does not reach these parts of documents.
+    /// The caller's role may not change these parts of the configuration.
     case forbidden(parts: [String], for: OperatorRole)
-    /// It could not be kept.
+    /// It could not be written to disk.
     case notWritten(path: String, because: SystemError)
-    /// It could not be written down, for that reason.
+    /// It could not be recorded in the audit log, for this reason.
     case notRecordable(String)
-    /// It counts, and its record could not be written after all.
+    /// The change is active, but its record could not be written.
     case notRecorded(Int, because: String)
-    /// Nothing is running yet.
+    /// No configuration is active yet.
     case notStarted
     case stopping
 }

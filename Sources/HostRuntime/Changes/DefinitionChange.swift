@@ -1,12 +1,12 @@
-/// Something beside features that a change makes another.
+/// A change of something other than a module.
 package struct DefinitionChange: Sendable, Equatable {
     /// What is changed.
     package enum Subject: String, Sendable, CaseIterable {
         case flag
         case segment
-        /// Who may have a feature.
+        /// The condition on a module.
         case gate
-        /// What a document says of the host itself.
+        /// A setting of the host itself.
         case host
     }
 
@@ -17,13 +17,13 @@ package struct DefinitionChange: Sendable, Equatable {
     }
 
     package let subject: Subject
-    /// The flag's key, the segment's name, the feature's id.
+    /// The flag's key, the segment's name or the module's id.
     package let name: String
     package let kind: Kind
-    /// What of it is changed, the first differences.
+    /// The first differences.
     package let differences: Differences?
 
-    /// How many differences of one definition are told.
+    /// How many differences of one definition are listed.
     static let mostDifferences = 8
 
     package init(_ subject: Subject, _ name: String, _ kind: Kind, _ differences: Differences? = nil) {
@@ -36,9 +36,9 @@ package struct DefinitionChange: Sendable, Equatable {
 
 /// A split that gives people another variant.
 package struct SplitMove: Sendable, Equatable {
-    /// What the split is known by.
+    /// The key of the split.
     package let split: String
-    /// The part of those whom its rule means, from 0 to 1.
+    /// The part of the people whom its rule applies to, from 0 to 1.
     package let part: Double
 
     package init(_ split: String, part: Double) {

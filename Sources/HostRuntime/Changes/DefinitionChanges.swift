@@ -3,18 +3,18 @@ internal import FlagEngine
 internal import HostConfig
 internal import WebClient
 
-/// Which definitions a change makes others: those that count are compared, not what files say.
+/// The definitions that a change alters: active definitions are compared, not the text of files.
 struct DefinitionChanges {
     private(set) var list: [DefinitionChange] = []
 
     init(from old: Orders?, to new: Orders) {
-        // Most stay what and where they are; only what lies between is told apart by name.
+        // Most stay the same in the same place; only those between the equal ends are compared by name.
         let (same, sameAtEnd) = (old?.definitions ?? []).sameEnds(as: new.definitions)
         let before = Definitions(old, without: same, sameAtEnd)
         let after = Definitions(new, without: same, sameAtEnd)
         compare(.flag, before.flags, after.flags, \.written)
         compare(.segment, before.segments, after.segments, \.written)
-        // That a feature is there, and switched, is told with the features.
+        // Modules that come, go or are switched are listed with the modules.
         let known = before.gates.keys.filter { after.gates[$0] != nil }
         compare(
             .gate, before.gates.filter { known.contains($0.key) }, after.gates.filter { known.contains($0.key) },
@@ -40,17 +40,17 @@ struct DefinitionChanges {
                 list.append(DefinitionChange(subject, name, .removed))
                 continue
             }
-            // Most are the same to the letter.
+            // Most are equal.
             guard before != after else { continue }
             let differences = Differences(
                 from: written(before), to: written(after), most: DefinitionChange.mostDifferences)
-            // Else they only stand elsewhere.
+            // Without differences they have only moved.
             if !differences.isEmpty { list.append(DefinitionChange(subject, name, .changed, differences)) }
         }
     }
 }
 
-/// All definitions that count, by their names.
+/// All active definitions, by their names.
 private struct Definitions {
     private(set) var flags: [String: FlagDefinition] = [:]
     /// By the feature's id.
@@ -74,7 +74,7 @@ private struct Definitions {
 }
 
 extension [FlagDefinition] {
-    /// How many of the first, and of the last, are the same as others' in their places.
+    /// How many of the first, and of the last, are equal to those in the same place.
     fileprivate func sameEnds(as other: [FlagDefinition]) -> (first: Int, last: Int) {
         let most = Swift.min(count, other.count)
         var (first, last) = (0, 0)
@@ -85,10 +85,10 @@ extension [FlagDefinition] {
 }
 
 extension Orders {
-    /// The flags that count, those of gates among them.
+    /// The active flags, those of gates among them.
     fileprivate var definitions: [FlagDefinition] { plan?.snapshot.program.definitions ?? [] }
 
-    /// What the document says beside features and flags, as a plan compares it.
+    /// The settings beside modules and flags, as a plan compares them.
     fileprivate var hostSettings: Members {
         let http = document.http
         let logs = document.features.filter { $0.value.log != document.log }.sorted { $0.key < $1.key }
@@ -114,7 +114,7 @@ extension Orders {
 }
 
 extension WebAddress {
-    /// Without what is secret of it.
+    /// The address without its secrets.
     fileprivate var written: Value {
         [
             "url": .text(shown), "every": .text(every.inWords), "timeout": .text(timeout.inWords),
@@ -144,7 +144,7 @@ extension AccessSettings.Issuer {
 }
 
 extension HostConfig.FlagSource {
-    /// Nil for the document itself.
+    /// Nil for the configuration file itself.
     fileprivate var written: Value? {
         switch self {
         case .inline: nil

@@ -1,6 +1,6 @@
 package import FeatureKit
 
-/// How differences are told; all their wording stands here.
+/// The wording of differences.
 extension Difference {
     /// The most characters of a value that are shown.
     static let longestValue = 200
@@ -19,7 +19,7 @@ extension Difference {
         }
     }
 
-    /// A path with dots; a name that is no plain word stands in quotes, so that it can't be taken for a way.
+    /// A path with dots; a name that is not a plain word is quoted, so that it can't be taken for a longer path.
     package static func text(of path: [String]) -> String {
         path.map { isPlain($0) ? $0 : Value.text($0).json }.joined(separator: ".")
     }
@@ -31,7 +31,7 @@ extension Difference {
             }
     }
 
-    /// A value as it is written, cut where it is long; percentages stand without quotes, as documents have them.
+    /// A value as JSON, cut if it is long; percentages have no quotes, as in configuration files.
     static func shown(_ value: Value) -> String {
         if case .text(let text) = value, isPercentage(text) { return text }
         let json = value.json
@@ -53,14 +53,14 @@ extension Differences {
         return dropped > 0 ? "\(words); and \(dropped) more" : words
     }
 
-    /// What differs as data, and how much more does.
+    /// The differences as data, and how many more there are.
     package var members: Members {
         ["differences": .list(list.map(\.value)), "more": .integer(Int64(dropped))]
     }
 }
 
 extension Difference {
-    /// The difference as data; a value that was not there is left out.
+    /// The difference as data; a missing value is left out.
     package var value: Value {
         var members: Members = ["path": .text(Self.text(of: path))]
         members["old"] = old

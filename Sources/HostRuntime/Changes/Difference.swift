@@ -1,8 +1,8 @@
 package import FeatureKit
 
-/// What two values say otherwise at one place.
+/// A place at which two values differ.
 package struct Difference: Sendable, Equatable {
-    /// The names on the way there; positions in lists count from 0.
+    /// The names that lead to the place; positions in lists are counted from 0.
     package let path: [String]
     /// Nil where there was nothing.
     package let old: Value?
@@ -16,13 +16,13 @@ package struct Difference: Sendable, Equatable {
     }
 }
 
-/// Everything that two values say otherwise, in the order of the former one; of very much the first.
+/// All differences of two values in the order of the old one, up to a limit.
 package struct Differences: Sendable, Equatable {
-    /// How many are listed unless told; nobody reads more.
+    /// How many are listed by default; nobody reads more.
     package static let most = 1_000
 
     package private(set) var list: [Difference] = []
-    /// How many there are beyond those that are listed.
+    /// How many more there are than are listed.
     package private(set) var dropped = 0
     private let most: Int
 
@@ -42,19 +42,19 @@ package struct Differences: Sendable, Equatable {
     private mutating func compare(_ old: Value, _ new: Value, at path: [String]) {
         switch (old, new) {
         case (.object(let old), .object(let new)): compare(old, new, at: path)
-        case (.list(let former), .list(let later)):
+        case (.list(let prior), .list(let later)):
             for name in Self.names {
-                guard let before = Self.keys(of: former, name), let after = Self.keys(of: later, name) else { continue }
-                return compare(former, before, later, after, at: path)
+                guard let before = Self.keys(of: prior, name), let after = Self.keys(of: later, name) else { continue }
+                return compare(prior, before, later, after, at: path)
             }
-            for index in 0..<max(former.count, later.count) {
+            for index in 0..<max(prior.count, later.count) {
                 let here = path + ["\(index)"]
-                if index >= former.count {
+                if index >= prior.count {
                     add(here, nil, later[index])
                 } else if index >= later.count {
-                    add(here, former[index], nil)
+                    add(here, prior[index], nil)
                 } else {
-                    compare(former[index], later[index], at: here)
+                    compare(prior[index], later[index], at: here)
                 }
             }
         case (.number(let old), .number(let new)) where old.isNaN && new.isNaN: break
@@ -73,7 +73,7 @@ package struct Differences: Sendable, Equatable {
         for (name, value) in new where old[name] == nil { add(path + [name], nil, value) }
     }
 
-    /// Compares elements by their names; that they stand in another order is a difference of the list.
+    /// Compares elements by their names; another order is a difference of the list.
     private mutating func compare(
         _ old: [Value], _ before: [String], _ new: [Value], _ after: [String], at path: [String]
     ) {
@@ -97,10 +97,10 @@ package struct Differences: Sendable, Equatable {
         list.append(Difference(path, old: old, new: new))
     }
 
-    /// What elements of a list are known by.
+    /// The fields that name the elements of a list.
     private static let names = ["key", "name"]
 
-    /// What each element of a list says of itself under that name; nil where one says nothing, or two say the same.
+    /// The value of this field in each element of a list; nil if one has none, or two have the same.
     private static func keys(of list: [Value], _ name: String) -> [String]? {
         var keys: [String] = []
         for element in list {

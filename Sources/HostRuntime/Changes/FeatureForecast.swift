@@ -1,20 +1,20 @@
 @_spi(Hosting) internal import FeatureKit
 internal import HostConfig
 
-/// Which features a change moves, and why.
+/// Which modules a change affects, and why.
 struct FeatureForecast {
     let moves: [FeatureMove]
 
     /// - Parameters:
-    ///   - old: What counts; nil before anything does.
-    ///   - new: What is to count.
-    ///   - lifecycle: As it stands.
+    ///   - old: The active orders; nil before there are any.
+    ///   - new: The orders to make active.
+    ///   - lifecycle: Its current state.
     init(from old: Orders?, to new: Orders, lifecycle: Lifecycle) {
         let entries = Dictionary(new.survey.loaded.map { ($0.id, $0.entry) }, uniquingKeysWith: { first, _ in first })
         var rehearsal = Rehearsal(lifecycle) { id, settings, former in
             entries[id]?.takes(settings, after: former) ?? false
         }
-        // What was asked before and has not arrived yet is not this change's doing.
+        // What the active orders have yet to do is not part of this change.
         if let old { rehearsal.carryOut(old) }
         let before = rehearsal.lifecycle
         rehearsal.forgetMoves()
@@ -34,8 +34,8 @@ struct FeatureForecast {
         self.moves = moves.sorted { (order[$0.kind] ?? 0, $0.feature) < (order[$1.kind] ?? 0, $1.feature) }
     }
 
-    /// What happens to a feature by where it ends; what it does on the way, such as to start and to be taken along by one
-    /// that starts again, depends on who answers first.
+    /// The move of a module by its state at the end. What it does in between, such as to start and then to restart with
+    /// another one, depends on which module answers first.
     private static func kind(_ asked: Rehearsal.Moves, was: Bool, isNow: Bool) -> FeatureMove.Kind? {
         switch (was, isNow) {
         case (false, true): .start

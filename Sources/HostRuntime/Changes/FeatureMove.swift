@@ -1,4 +1,4 @@
-/// What a change does to one feature.
+/// What a change does to one module.
 package struct FeatureMove: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case start

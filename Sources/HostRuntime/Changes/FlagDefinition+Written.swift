@@ -2,7 +2,7 @@ internal import FeatureKit
 internal import FlagEngine
 internal import HostConfig
 
-/// Definitions about as their author wrote them, wherever that was: what differs of it is what has changed.
+/// Definitions in nearly the form in which they are written, whatever their source, so that they can be compared.
 extension FlagDefinition {
     var written: Value {
         var members: Members = [
@@ -24,12 +24,12 @@ extension FlagDefinition {
         return .object(members)
     }
 
-    /// Who may have a feature, by its flag.
+    /// The gate of a module, whose flag this is.
     var writtenGate: Value {
         guard case .rules(let rules) = targeting, let rule = rules.first else { return [:] }
         var members = Members()
         rule.write(to: &members, of: key)
-        // It is the flag of the feature; nothing else is served.
+        // The flag of a gate serves nothing else.
         members["serve"] = nil
         return .object(members)
     }
@@ -69,7 +69,7 @@ extension Rule {
 }
 
 extension Split {
-    /// The variant of a mere rollout, and the percentage of those who get it; nil for any other split.
+    /// The variant and the percentage of a rollout; nil for any other split.
     fileprivate func rollout(of key: String) -> (variant: String, part: String)? {
         guard attribute == Self.usualAttribute, seed == key, shares.count == 2, let variant = shares[0].variant,
             shares[1].variant == nil, sumsUpToHundred
@@ -111,7 +111,7 @@ extension Condition {
         }
     }
 
-    /// One mapping where each part speaks of something else.
+    /// One mapping if no two parts use the same name; otherwise an `and`.
     private static func together(_ parts: [Value]) -> Value {
         var members = Members()
         for case .object(let part) in parts {

@@ -2,12 +2,12 @@
 package import HostConfig
 internal import JSON
 
-/// How several documents are handed to a host at once, as they lie in a folder.
+/// The body with which several configuration files of a folder are sent to a host at once.
 package enum HandedDocuments {
-    /// What such a body is.
+    /// The media type of the body.
     package static let type = "application/vnd.flagstand.documents+json"
 
-    /// The body; nil where a document is no text.
+    /// The body; nil if a file is not text.
     package static func body(_ texts: [SourceText]) -> [UInt8]? {
         var list: [Value] = []
         for text in texts {
@@ -17,7 +17,7 @@ package enum HandedDocuments {
         return Array(Value.object(["documents": .list(list)]).json.utf8)
     }
 
-    /// The documents of a body, the weakest first; nil where it is something else.
+    /// The files of a body, the weakest first; nil if it is not such a body.
     package static func read(_ body: [UInt8]) -> [SourceText]? {
         var limits = JSONLimits()
         limits.bytes = ReadingLimits.standard.bytes

@@ -1,8 +1,8 @@
 internal import FeatureKit
 
-/// Leads a copy of a lifecycle to rest with features that do at once what they are asked; time stands still.
+/// Settles a copy of a lifecycle with modules that do at once what they are asked, while time stands still.
 struct Rehearsal {
-    /// What was asked of a feature on the way.
+    /// What a module was asked to do.
     struct Moves: OptionSet {
         let rawValue: UInt8
         static let started = Moves(rawValue: 1)
@@ -12,31 +12,31 @@ struct Rehearsal {
 
     private(set) var lifecycle: Lifecycle
     private(set) var moves: [String: Moves] = [:]
-    /// What features answer that were given settings while they run.
+    /// Whether modules took the settings that they were given while they run.
     private var takes: [String: Bool] = [:]
-    /// Whether a feature takes settings while it runs, after others.
+    /// Whether a module takes new settings while it runs.
     private let canTake: Takes
 
-    /// Whether a feature takes settings while it runs, by those that it has.
+    /// Whether a module takes new settings while it runs with old ones.
     typealias Takes = (_ feature: String, _ new: Value, _ old: Value) -> Bool
 
-    /// Nothing has to be tried again, and nobody's patience ends.
+    /// The time never advances, so no retry and no timeout comes due.
     private static let now = Duration.zero
 
-    /// - Parameter lifecycle: As it stands; what is on its way arrives.
+    /// - Parameter lifecycle: Its current state; what is starting or stopping is completed.
     init(_ lifecycle: Lifecycle, canTake: @escaping Takes) {
         self.lifecycle = lifecycle
         self.canTake = canTake
         settle()
     }
 
-    /// Makes the features do what orders say.
+    /// Applies orders, and settles the modules.
     mutating func carryOut(_ orders: Orders) {
         send(.know(orders.survey.rules, wanting: orders.wanted))
         settle()
     }
 
-    /// What follows is noted from here on.
+    /// Forgets what modules were asked to do so far.
     mutating func forgetMoves() { moves = [:] }
 
     private mutating func send(_ event: Lifecycle.Event) {
@@ -48,13 +48,13 @@ struct Rehearsal {
                 moves[run.feature, default: []].insert(.reconfigured)
                 takes[run.feature] = canTake(run.feature, new, settings[run.feature].flatMap(\.self) ?? new)
             case .drain(let run), .cancel(let run), .revoke(let run): moves[run.feature, default: []].insert(.stopped)
-            // Nothing here says that a unit takes over, so that a second life changes nothing.
+            // No unit takes over here, so a second life changes nothing.
             case .announce, .startBeside, .stands, .keep, .handOver, .publish: break
             }
         }
     }
 
-    /// Each feature is asked a few things at most: it ends, even if a mistake in the rules would keep them from rest.
+    /// Answers for the modules until they settle; limited, in case a mistake in the rules never lets them.
     private mutating func settle() {
         var rest = lifecycle.records.count * 8
         while rest > 0, let event = next() {
@@ -63,7 +63,7 @@ struct Rehearsal {
         }
     }
 
-    /// What the first feature says that was asked something.
+    /// The answer of the first module that was asked something.
     private func next() -> Lifecycle.Event? {
         for (id, record) in lifecycle.records.sorted(by: { $0.key < $1.key }) {
             if let beside = record.beside, beside.phase == .draining { return .ended(beside.run, reason: nil) }

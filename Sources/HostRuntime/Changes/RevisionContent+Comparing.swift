@@ -3,11 +3,11 @@ internal import HostConfig
 internal import WebClient
 
 extension RevisionContent {
-    /// What two revisions are compared by: what the documents say together, each source of flags, and the overrides.
+    /// What two revisions are compared by: the merged configuration files, each source of flags, and the overrides.
     package var comparable: Value {
         var members = Members()
         if case .object(let merged) = HostDocument(layers, folder: "/").merged { members = merged }
-        // Which ones there are; what they say stands in their place.
+        // The addresses get another key, since the content of the sources takes theirs.
         members["addresses"] = members["sources"]
         members["sources"] = nil
         let sources = flags.sorted { $0.key < $1.key }.map { (ShownAddress.of($0.key), $0.value.value ?? .null) }
@@ -16,7 +16,7 @@ extension RevisionContent {
         return .object(members)
     }
 
-    /// Everything that it holds, as it was written.
+    /// The whole content in its original text.
     package var value: Value {
         var layers = self.layers.local.map { Self.text($0, of: .local) }
         if let remote = self.layers.remote { layers.append(Self.text(remote, of: .remote)) }

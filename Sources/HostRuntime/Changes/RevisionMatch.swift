@@ -1,11 +1,11 @@
-/// On which revisions a change may build; made for whoever does not want to undo what others did meanwhile.
+/// Which revision has to be active for a change, so that nobody undoes a change of others by accident.
 package enum RevisionMatch: Sendable, Equatable {
-    /// Any, as long as something counts.
+    /// Any, as long as there is an active one.
     case any
-    /// One of these; none of what was named may be a revision at all.
+    /// One of these, which may be numbers of no revision.
     case these(Set<Int>)
 
-    /// Whether a change may build on what counts now.
+    /// Whether the change may be made while this revision is active.
     package func allows(_ revision: Int?) -> Bool {
         guard let revision else { return false }
         return switch self {

@@ -22,7 +22,7 @@ extension Command {
     /// Compares two revisions.
     package static let diff = Command(
         "diff", "Show what differs between two revisions.",
-        operands: [.formerRevision, .laterRevision], options: [.config, .state, .json],
+        operands: [.earlierRevision, .laterRevision], options: [.config, .state, .json],
         example: "diff 11 12")
     /// Goes back to a revision.
     package static let rollback = Command(
@@ -51,9 +51,9 @@ extension Command.Operand {
         "FILE", "The configuration file, or a folder of them; - reads standard input.")
     /// The revision to go back to.
     package static let revision = Command.Operand("REVISION", "Its number, as history shows it.", form: .count)
-    /// The first of two.
-    package static let formerRevision = Command.Operand("A", "The number of one revision.", form: .count)
-    /// The second of two.
+    /// The first of two revisions to compare.
+    package static let earlierRevision = Command.Operand("A", "The number of one revision.", form: .count)
+    /// The second of two revisions to compare.
     package static let laterRevision = Command.Operand("B", "The number of the other one.", form: .count)
 }
 

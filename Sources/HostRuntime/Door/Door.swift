@@ -2,11 +2,11 @@ internal import CLinux
 internal import Glibc
 internal import HostSystem
 
-/// A host's local door: the socket in its state folder at which operators ask it.
+/// A host's local socket in its state folder, over which operators' commands talk to it.
 package struct Door: Sendable {
     /// The socket's name in the state folder.
     package static let name = "door"
-    /// How long a host may take to answer: longer than it gives a feature or a toggle.
+    /// How long a host may take to answer: longer than it gives a feature to start or a toggle to take effect.
     package static let answerTime = Duration.seconds(45)
 
     /// The state folder.

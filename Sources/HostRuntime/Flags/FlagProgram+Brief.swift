@@ -2,7 +2,7 @@
 package import FlagEngine
 
 extension FlagProgram {
-    /// What can be told of a flag in a list of them.
+    /// A flag's entry in a list of flags.
     package func brief(of flag: Int) -> Members {
         let compiled = flags[flag]
         let definition = definitions[flag]

@@ -1,28 +1,27 @@
 @_spi(Hosting) package import FeatureKit
 internal import HostConfig
 
-/// Follows the sources that a document names: watches files, asks addresses again and again, and holds what these said
-/// last.
+/// Follows the sources that a configuration names: watches files, polls addresses and keeps their last content.
 package actor SourceFollower {
-    /// How long a change waits for addresses that never said anything: operators must not have to.
+    /// How long a change waits for addresses that have never answered; short, since an operator waits too.
     static let patience = Duration.seconds(2)
 
     nonisolated let clock: any ClockSource
     nonisolated let log: Log
     nonisolated let ask: AddressAnswer.Ask
     package nonisolated let states: SourceStates
-    /// The sources that are to be followed; whoever is slow gets the newest only.
+    /// The sources to follow; a slow reader gets only the newest list.
     nonisolated let wanted: AsyncStream<[FollowedSource]>
     private nonisolated let want: AsyncStream<[FollowedSource]>.Continuation
-    /// What an address said last.
+    /// The last content of each address.
     private var said: [String: SourceText] = [:]
     private var tags: [String: String] = [:]
-    /// Why nothing came where an address was asked last.
+    /// Why the last request to an address failed.
     private var silent: [String: String] = [:]
-    /// What of it can't be used: the same once more is no news.
+    /// The content that can't be used, so that the same content is not reported twice.
     private var refused: [String: SourceText] = [:]
 
-    /// - Parameter ask: Asks addresses.
+    /// - Parameter ask: Fetches an address.
     package init(clock: any ClockSource, log: Log, ask: @escaping AddressAnswer.Ask) {
         self.clock = clock
         self.log = log
@@ -31,13 +30,13 @@ package actor SourceFollower {
         (wanted, want) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// What an address said last; nil where that was nothing, or nothing that could be used.
+    /// The last content of an address; nil where there is none.
     func text(of address: WebAddress) -> SourceText? { said[address.url] }
 
-    /// Asks the addresses that have not said anything yet, side by side: the waits for those that are down must not add
-    /// up before a host starts.
+    /// Fetches the addresses without content, all at once, so that the timeouts of those that are down do not add up
+    /// before a host starts.
     ///
-    /// - Parameter limit: How long to wait for them, where others wait meanwhile; who is slower is asked again soon.
+    /// - Parameter limit: How long to wait for the answers; slower addresses are fetched again soon. Nil waits for all.
     func askFirst(_ addresses: [WebAddress], within limit: Duration? = nil) async {
         guard addresses.contains(where: { said[$0.url] == nil }) else { return }
         await withTaskGroup(of: (WebAddress, AddressAnswer)?.self) { group in
@@ -60,14 +59,14 @@ package actor SourceFollower {
         }
     }
 
-    /// Why nothing came where an address was asked last; nil where something did.
+    /// Why the last request to an address failed; nil where it succeeded.
     func silence(of address: WebAddress) -> String? { silent[address.url] }
 
-    /// What an answer means: whether the address says something new or does otherwise than before, and why it can't be
-    /// fetched, where that is to be logged.
+    /// The effect of an answer: whether the address's content or state has changed, and why it can't be fetched, where
+    /// that is to be logged.
     typealias Taken = (isNews: Bool, complaint: String?)
 
-    /// Takes what an address answered.
+    /// Handles the answer of an address.
     func take(_ answer: AddressAnswer, of address: WebAddress) -> Taken {
         switch answer {
         case .unchanged:
@@ -85,7 +84,7 @@ package actor SourceFollower {
             refused[address.url] = nil
             let isNews = said[address.url] != text
             said[address.url] = text
-            // What is new is looked at first.
+            // The state of an address with new content is noted once that content has been checked.
             return (isNews || states.note(address.shown, failing: nil), nil)
         }
     }
@@ -96,27 +95,27 @@ package actor SourceFollower {
         log.warning("a source can't be fetched", [("source", address.shown), ("because", complaint)])
     }
 
-    /// Whether nobody has heard anything of an address yet, not even why it can't be reached.
+    /// Whether an address has neither content nor a failure yet.
     func hasNotAnswered(_ address: WebAddress) -> Bool {
         said[address.url] == nil && !states.all.contains { $0.name == address.shown && $0.failure != nil }
     }
 
-    /// What an address called its last answer.
+    /// The tag of an address's last answer.
     func tag(of address: WebAddress) -> String? { tags[address.url] }
 
-    /// Notes that what an address says can be used.
+    /// Notes that the content of an address can be used.
     func accept(_ address: WebAddress) {
         refused[address.url] = nil
         states.note(address.shown, failing: nil)
     }
 
-    /// Notes that what an address says can't be used.
+    /// Notes that the content of an address can't be used.
     func refuse(_ address: WebAddress, because reason: String) {
         refused[address.url] = said[address.url]
         states.note(address.shown, failing: reason)
     }
 
-    /// Follows the sources that count from now on, and forgets all others.
+    /// Follows these sources from now on, and forgets all others.
     func follow(_ sources: [FollowedSource]) {
         let names = Set(sources.map(\.name))
         said = said.filter { names.contains($0.key) }

@@ -1,11 +1,11 @@
 @_spi(Hosting) package import FeatureKit
 
-/// How a source does, for metrics and operators.
+/// The state of a source, for metrics and operators.
 package struct SourceState: Sendable, Equatable {
     package let name: String
-    /// When it last said something that could be used; nil where that was before this host began.
+    /// When its last good content came; nil where that was before this host started.
     package var goodSince: Timestamp?
-    /// How many times in a row it could not be used.
+    /// The number of failures in a row.
     package var failures = 0
     /// Nil where it can be used.
     package var failure: Failure?
@@ -13,12 +13,12 @@ package struct SourceState: Sendable, Equatable {
     /// Why a source can't be used.
     package struct Failure: Sendable, Equatable {
         package let since: Timestamp
-        /// What was wrong with it last.
+        /// The reason of the last failure.
         package let reason: String
     }
 }
 
-/// How all of them do, in the order of the document.
+/// The states of all sources, in the order of the configuration.
 package final class SourceStates: Sendable {
     private let states = Lock<[SourceState]>([])
     private let clock: any ClockSource
@@ -31,35 +31,35 @@ package final class SourceStates: Sendable {
 
     package var all: [SourceState] { states.withLock { $0 } }
 
-    /// Forgets all but these, in their order.
+    /// Keeps only the states of these sources, in their order.
     func keep(_ names: [String]) {
         states.withLock { states in
             states = names.map { name in states.first { $0.name == name } ?? SourceState(name: name) }
         }
     }
 
-    /// Notes how a source does.
+    /// Notes a source's state.
     ///
     /// - Parameter reason: Why it can't be used; nil where it can.
-    /// - Returns: Whether that is news: it fails, fails for another reason, or is well again.
+    /// - Returns: Whether the state changed: it fails, fails for another reason, or can be used again.
     @discardableResult
     func note(_ name: String, failing reason: String?) -> Bool {
         let now = clock.now
-        let former = states.withLock { states in
+        let previous = states.withLock { states in
             let index = states.firstIndex { $0.name == name } ?? states.endIndex
             if index == states.endIndex { states.append(SourceState(name: name)) }
-            let former = states[index]
+            let previous = states[index]
             if let reason {
                 states[index].failures += 1
-                states[index].failure = .init(since: former.failure?.since ?? now, reason: reason)
+                states[index].failure = .init(since: previous.failure?.since ?? now, reason: reason)
             } else {
                 states[index] = SourceState(name: name, goodSince: now)
             }
-            return former
+            return previous
         }
-        if reason == nil, former.failure != nil {
-            log.info("a source can be used again", [("source", name), ("failures", "\(former.failures)")])
+        if reason == nil, previous.failure != nil {
+            log.info("a source can be used again", [("source", name), ("failures", "\(previous.failures)")])
         }
-        return former.failure?.reason != reason
+        return previous.failure?.reason != reason
     }
 }

@@ -4,44 +4,44 @@ package import HostStore
 package import HostSystem
 package import HostWorker
 
-/// What makes a host reachable, such as its HTTP server: it knows the host, and the host knows no more of it than this.
+/// The host's interface to the code that makes it reachable, such as its HTTP server.
 package protocol HostFront: Sendable {
-    /// Begins to listen where the first document that counts says.
+    /// Begins to listen at the addresses of the first active configuration.
     ///
     /// - Throws: A problem whose description is a diagnostic for the operator; nothing is started then.
     func open(_ document: CheckedDocument) throws
 
-    /// Shows what counts from now on; before features follow.
+    /// Passes on a new active configuration, before features are started and stopped for it.
     func show(_ orders: Orders)
 
-    /// Where it listens on TCP, as links: `https://127.0.0.1:8443`.
+    /// The addresses at which it listens on TCP, as links such as `https://127.0.0.1:8443`.
     var links: [String] { get }
 
-    /// The executors on which a feature's routes may be answered beside its own.
+    /// The executors on which a feature's routes may be answered besides its own executor.
     func lanes(for feature: String, beside own: any TaskExecutor) -> [any LentThread]
 
     /// Serves until it is closed.
     func run() async throws
 
-    /// Ends what is streamed, since the features stop; whoever asks is still answered, also how that goes.
+    /// Ends streams because the features stop; requests are still answered, so that the stop can be followed.
     func stop()
 
-    /// Takes no more connections, and ends `run()` once the last answers have gone out, or have had a moment to.
+    /// Accepts no more connections, and ends `run()` once the last answers are sent or a short time has passed.
     func close() async
 }
 
-/// A host as those see it who make it reachable.
+/// The parts of a host that the code needs which serves it over the network.
 package struct HostInside: Sendable {
     package let options: HostOptions
     package let bus: BusCore
     package let registry: FeatureRegistry
     package let keeper: DocumentKeeper
-    /// Where is written down what was done.
+    /// The audit log.
     package let audit: AuditLog
     package let flags: FlagBoard
     package let exposures: Exposures
     package let stores: StoreHouse
-    /// Who of the operators is let in that come over the network.
+    /// The tokens of operators that come over the network.
     package let tokens: OperatorTokens
     package let workers: LiveWorkers
     package let clock: any ClockSource
@@ -50,7 +50,7 @@ package struct HostInside: Sendable {
     package let executor: any TaskExecutor
     /// Where files are watched.
     package let loop: DescriptorLoop
-    /// The folder for what outlives the host.
+    /// The state folder.
     package let state: String
     /// When the process began, as uptime.
     package let started: Duration

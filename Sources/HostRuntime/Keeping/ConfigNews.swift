@@ -1,7 +1,7 @@
 @_spi(Hosting) package import FeatureKit
 internal import HostConfig
 
-/// Publishes what the host refused.
+/// Publishes the configurations that the host refused.
 package struct ConfigNews: Sendable {
     private let publisher: Publisher<ConfigRejected>
 
@@ -10,7 +10,7 @@ package struct ConfigNews: Sendable {
         publisher = try Bus(member: member).publisher(on: .configRejected)
     }
 
-    /// Tells of the errors among what was found.
+    /// Publishes the errors among the diagnostics.
     func reject(_ diagnostics: Diagnostics, at now: Timestamp) {
         publisher(ConfigRejected(at: now, problems: diagnostics.errors.map(\.headline)))
     }

@@ -1,7 +1,7 @@
 package import FeatureKit
 internal import HostConfig
 
-/// How what counts stands to its sources, as the operators' API shows it.
+/// How the active configuration compares with its sources, as the operators' API shows it.
 extension ConfigStanding.Trouble {
     package var value: Value {
         [

@@ -1,49 +1,49 @@
 package import FeatureKit
 package import HostConfig
 
-/// How what counts stands to what its sources say.
+/// How the active configuration compares with its sources.
 package struct ConfigStanding: Sendable, Equatable {
-    /// A source that is not what counts.
+    /// A source whose current content is not active.
     package struct Trouble: Sendable, Equatable {
         package let layer: Layer
-        /// The document as the operator knows it.
+        /// The configuration file or the address, as the operator knows it.
         package let source: String
         package let since: Timestamp
         package let reason: String
     }
 
-    /// Something that was refused.
+    /// A configuration that was refused.
     package struct Rejection: Sendable, Equatable {
         package let at: Timestamp
         package let diagnostics: Diagnostics
     }
 
-    /// The sources of documents that can't be used as they are; what they said before counts.
+    /// The sources whose current content can't be used; their previous content stays active.
     package internal(set) var troubles: [Trouble] = []
-    /// What was refused last, and is still what a source says; nil where all is well.
+    /// The last refusal, as long as a source still has the refused content; nil otherwise.
     package internal(set) var rejection: Rejection?
-    /// The flags that have errors; they go on as they were, or are left out.
+    /// The flags that have errors; each keeps its last good definition, or is left out if it has none.
     package internal(set) var spoiltFlags: [String] = []
-    /// What is wrong with them, and with sources of flags.
+    /// What is wrong with those flags, and with the sources of flags.
     package internal(set) var flagProblems = Diagnostics()
-    /// How much of what an earlier host left was damaged.
+    /// The number of problems in the state that an earlier host left.
     package internal(set) var damages = 0
-    /// Whether the disk is behind what counts, since it could not be written to.
+    /// Whether the active configuration is not on disk because it could not be written.
     package internal(set) var isUnkept = false
-    /// How often something was refused.
+    /// The number of refusals since the host started.
     package internal(set) var rejections = 0
 
-    /// Notes that the local document is not there any more.
+    /// Notes that the local configuration file no longer exists.
     mutating func noteGone(_ path: String, at now: Timestamp) {
         guard !troubles.contains(where: { $0.layer == .local }) else { return }
         troubles.append(Trouble(layer: .local, source: path, since: now, reason: "is gone"))
     }
 
-    /// Notes which sources are in trouble; those that were before are since then.
+    /// Notes which sources are in trouble; a source that already was keeps its `since`.
     mutating func note(_ reasons: [(layer: Layer, source: String, reason: String)], at now: Timestamp) {
         troubles = reasons.map { layer, source, reason in
-            let former = troubles.first { $0.layer == layer && $0.source == source }
-            return Trouble(layer: layer, source: source, since: former?.since ?? now, reason: reason)
+            let previous = troubles.first { $0.layer == layer && $0.source == source }
+            return Trouble(layer: layer, source: source, since: previous?.since ?? now, reason: reason)
         }
     }
 }

@@ -2,51 +2,51 @@
 internal import HostConfig
 internal import HostSystem
 
-/// Changes on their way to counting.
+/// Writes checked changes to disk and makes them active.
 extension DocumentKeeper {
-    /// A change that was checked and may count.
+    /// A checked change that is ready to be applied.
     struct Change {
-        /// What is to count, with its flags.
+        /// The orders to make active, with their flags.
         let orders: Orders
-        /// The same as it was written.
+        /// The same configuration in its original text.
         let content: RevisionContent
-        /// The sources that stand aside from now on.
+        /// The sources that are ignored after this change, with the digest of their content.
         var aside: [SourceUnit: String]
         let cause: Revision.Cause
         var author: Author?
         var reason: String?
-        /// Nil where the sources of flags were not looked at.
+        /// Nil if the sources of flags were not read.
         var gathered: GatheredFlags?
-        /// How long it counts unless somebody confirms it.
+        /// How long it stays active unless somebody confirms it; nil for good.
         var confirmWithin: Duration?
-        /// Whether what waits for a word does not wait for it any more.
+        /// Whether the change ends a pending confirmation.
         var endsConfirmation = false
-        /// The features that run from another unit from now on.
+        /// The modules that run from another unit after this change.
         var successors: Set<String> = []
     }
 
-    /// What a change became.
+    /// The result of a change.
     struct Carried {
-        /// Nil where nothing is different.
+        /// Nil if the content did not change.
         let revision: Revision?
         let plan: ChangePlan
-        /// What counts with it.
+        /// The number of the active revision after the change.
         var counting: Int?
-        /// What becomes of its record; nil where there is none, or where it waits for the disk.
+        /// The receipt of its audit record; nil if there is none, or if it waits until the revision is on disk.
         var receipt: AuditReceipt?
     }
 
-    /// Has a change on the disk, and then lets it count.
+    /// Writes a change to disk and then makes it active.
     ///
-    /// - Parameter isOrder: Whether an operator asked for it, and is to hear that it could not be kept; what a source says
-    ///   counts all the same where only the revision could not be written down.
+    /// - Parameter isOrder: Whether an operator asked for the change, who then gets an error if it can't be written. A
+    ///   change that comes from a source becomes active even if only its revision can't be written.
     @discardableResult
     func carry(_ change: Change, isOrder: Bool) async throws(ConfigProblem) -> Carried {
         guard let flagPlan = change.orders.plan else { return Carried(revision: nil, plan: ChangePlan()) }
         let plan = ChangePlan(from: orders, to: change.orders, lifecycle: await registry.lifecycle)
         var next = journal
-        // Of several that nobody has confirmed the first one's predecessor is what somebody knew to do.
-        let formerly = next.confirmation?.formerly ?? next.last?.number
+        // If several revisions are unconfirmed, the one before the first of them is the last that is known to work.
+        let previous = next.confirmation?.formerly ?? next.last?.number
         var revision: Revision?
         if change.content != content || next.last == nil {
             revision = next.append(
@@ -56,11 +56,11 @@ extension DocumentKeeper {
         next.aside = change.aside
         next.rememberLocked(change.orders)
         if change.endsConfirmation, revision != nil { next.confirmation = nil }
-        // What waits already, and is said once more, waits from now on.
-        if let limit = change.confirmWithin, let number = revision?.number ?? next.confirmation?.revision, let formerly
+        // Applying an unconfirmed revision once more starts its confirmation period again.
+        if let limit = change.confirmWithin, let number = revision?.number ?? next.confirmation?.revision, let previous
         {
             next.confirmation = Confirmation(
-                revision: number, formerly: formerly, until: clock.now.toTheMillisecond.advanced(by: limit))
+                revision: number, formerly: previous, until: clock.now.toTheMillisecond.advanced(by: limit))
         }
         next.history = await flags.history(after: flagPlan)
         if isOrder, revision != nil { try await makeRoomToRecord() }
@@ -73,15 +73,15 @@ extension DocumentKeeper {
         if let revision { receipt = await record(revision, moved) }
         await flags.goBy(flagPlan, change.gathered)
         carryOut(change.orders, takingOver: change.successors)
-        // Who asked waits once others may have their turn, so that several share one write.
+        // An operator's change waits for its record after its turn, so that several records share one write.
         if !isOrder { try? await waitForRecord(receipt) }
         return Carried(revision: revision, plan: plan, counting: next.last?.number, receipt: receipt)
     }
 
-    /// Has the journal on the disk.
+    /// Writes the journal to disk.
     ///
-    /// How splits divide people must outlast the process, or they would be divided anew; so where that changes, what
-    /// can't be kept does not count, unless nothing counted before.
+    /// How splits divide people has to survive a restart, or they would be divided again. A change of it that can't be
+    /// written is therefore refused, unless nothing has been written since the start.
     func keep(_ next: Journal, _ content: RevisionContent, isOrder: Bool) async throws(ConfigProblem) {
         guard next != journal || isUnkept else { return }
         do throws(SystemError) {
@@ -99,7 +99,7 @@ extension DocumentKeeper {
         }
     }
 
-    /// Gives back what reading big documents took, once others have their turn.
+    /// Returns the memory that reading large configuration files took; called after the turn.
     func giveBackMemory() async {
         let bytes = content.byteCount
         guard bytes >= MemoryArenas.leastWorthwhile else { return }

@@ -1,35 +1,35 @@
 @_spi(Hosting) internal import FeatureKit
 package import HostConfig
 
-/// What operators do with documents.
+/// Changes of the configuration that operators ask for.
 extension DocumentKeeper {
-    /// How long an operator waits to hear what became of a change.
+    /// How long an operator's request waits for the outcome of a change.
     static let patience = Duration.seconds(25)
 
-    /// Says what documents would change that stood in for the local layer.
+    /// Plans what would change if these configuration files replaced the local ones.
     ///
-    /// - Parameter texts: The weakest first.
-    /// - Parameter role: Whose question it is: planning, too, opens libraries, asks addresses and reads secrets.
+    /// - Parameter texts: The configuration files, the weakest first.
+    /// - Parameter role: The role of the caller; planning, too, opens libraries, asks addresses and reads secrets.
     package func plan(
         _ texts: [SourceText], as role: OperatorRole = .admin
     ) async throws(ConfigProblem) -> ChangePlan {
         try await inTurn { () async throws(ConfigProblem) in
             try check(standIn(texts), for: role)
-            let weighed = try await weighChecked(await layers(with: texts), with: overrides)
-            guard let orders = weighed.orders else { throw .refused(weighed.diagnostics) }
+            let checked = try await checkStrictly(await layers(with: texts), with: overrides)
+            guard let orders = checked.orders else { throw .refused(checked.diagnostics) }
             return ChangePlan(from: self.orders, to: orders, lifecycle: await registry.lifecycle)
         }
     }
 
-    /// Lets documents stand in for the local layer until the files there change.
+    /// Applies configuration files in place of the local ones, until the local ones change.
     ///
     /// - Parameters:
-    ///   - texts: The weakest first.
-    ///   - name: What the history calls them.
-    ///   - limit: How long they count unless somebody confirms it; nil for good.
-    ///   - role: How far its author may go.
-    ///   - expected: On which revisions it may build; nil for whichever counts.
-    /// - Returns: Once what it moves has come to rest, or has had a while for it.
+    ///   - texts: The configuration files, the weakest first.
+    ///   - name: Their name in the history.
+    ///   - limit: How long they stay active unless somebody confirms them; nil for good.
+    ///   - role: The role of the author.
+    ///   - expected: Which revision has to be active; nil for any.
+    /// - Returns: The outcome, once the modules that it changes have settled or `patience` is over.
     package func apply(
         _ texts: [SourceText], named name: String, by author: Author, because reason: String?,
         confirmWithin limit: Duration?,
@@ -39,17 +39,17 @@ extension DocumentKeeper {
             try check(reason)
             try check(standIn(texts), for: role)
             let layers = await layers(with: texts)
-            let weighed = try await weighChecked(layers, with: overrides)
+            let checked = try await checkStrictly(layers, with: overrides)
             var target = content
             target.layers = layers
-            target.take(weighed.gathered)
+            target.take(checked.gathered)
             return try await stand(
-                in: target, weighed, cause: .apply(name), by: author, because: reason, confirmWithin: limit)
+                in: target, checked, cause: .apply(name), by: author, because: reason, confirmWithin: limit)
         }
         return try await outcome(of: carried, trial)
     }
 
-    /// Makes what a revision said count again.
+    /// Applies the content of an earlier revision as a new revision.
     package func rollBack(
         to revision: Int, by author: Author, because reason: String?, confirmWithin limit: Duration?,
         as role: OperatorRole = .admin, on expected: RevisionMatch? = nil
@@ -58,17 +58,17 @@ extension DocumentKeeper {
             try check(reason)
             var target = try await content(of: revision)
             try check(target.layers, for: role)
-            // What has lapsed since does not come back, and code is replaced in another way.
+            // Overrides that have expired since stay expired, and replaced units stay as they are now.
             let overrides = try overrides(of: target, revision).lasting(at: clock.now).withUnits(of: self.overrides)
             target.overrides = overrides.value
-            let weighed = try await weighChecked(target.layers, with: overrides, standingIn: target)
+            let checked = try await checkStrictly(target.layers, with: overrides, standingIn: target)
             return try await stand(
-                in: target, weighed, cause: .rollback(to: revision), by: author, because: reason, confirmWithin: limit)
+                in: target, checked, cause: .rollback(to: revision), by: author, because: reason, confirmWithin: limit)
         }
         return try await outcome(of: carried, trial)
     }
 
-    /// Lets what counts for a while only count for good.
+    /// Keeps a revision that would be rolled back otherwise.
     package func confirm(
         by author: Author, on expected: RevisionMatch? = nil
     ) async throws(ConfigProblem) -> Revision {
@@ -91,7 +91,7 @@ extension DocumentKeeper {
         return revision
     }
 
-    /// What a revision held.
+    /// The content of a revision.
     package func content(of revision: Int) async throws(ConfigProblem) -> RevisionContent {
         if revision == journal.last?.number { return content }
         return try await store.content(of: revision)
@@ -103,11 +103,11 @@ extension DocumentKeeper {
         }
     }
 
-    // MARK: - On the way
+    // MARK: - Steps of a change
 
-    /// Does something once whoever came before is done, unless the host stops.
+    /// Runs `body` once all earlier changes are done, unless the host is stopping.
     ///
-    /// - Parameter expected: On which revisions it may build.
+    /// - Parameter expected: Which revision has to be active; nil for any.
     private func inTurn<Result>(
         on expected: RevisionMatch?, _ body: () async throws(ConfigProblem) -> Result
     ) async throws(ConfigProblem) -> Result {
@@ -119,12 +119,12 @@ extension DocumentKeeper {
         }
     }
 
-    /// What documents would stand in for, as far as that can be told without asking anybody.
+    /// The layers with these local files and the active remote file, without asking any address.
     private func standIn(_ texts: [SourceText]) -> LayerTexts {
         LayerTexts(local: texts, remote: content.layers.remote)
     }
 
-    /// Refuses documents that change what only admins may; before anything of them is opened, asked or read.
+    /// Refuses changes that only admins may make, before anything that the files name is opened, asked or read.
     private func check(_ layers: LayerTexts, for role: OperatorRole) throws(ConfigProblem) {
         guard role < .admin else { return }
         let folder = folder
@@ -138,7 +138,7 @@ extension DocumentKeeper {
         guard reason?.unicodeScalars.count ?? 0 <= Overrides.longestReason else { throw .reasonTooLong }
     }
 
-    /// What would count if documents stood in for the local ones, with the remote one that they name.
+    /// The layers with these local files and the remote file that they name.
     private func layers(with texts: [SourceText]) async -> LayerTexts {
         var layers = LayerTexts(local: texts)
         guard let address = document(layers).remote(secrets: .host) else { return layers }
@@ -149,30 +149,30 @@ extension DocumentKeeper {
         return layers
     }
 
-    /// Weighs what an operator hands over: whoever looks on while it is refused need not be spared.
-    private func weighChecked(
+    /// Checks a configuration that an operator asks for, and refuses it for any error.
+    private func checkStrictly(
         _ layers: LayerTexts, with overrides: Overrides, standingIn target: RevisionContent? = nil
     ) async throws(ConfigProblem) -> Weighed {
         guard orders != nil else { throw .notStarted }
-        let weighed = await weigh(layers, with: overrides, standingIn: target)
-        // Who hands over a document can mend it; what counted once counts again as it did.
-        let isClean = target != nil || !weighed.hasSpoiltFlags
-        guard weighed.orders != nil, weighed.faults.isEmpty, isClean else { throw .refused(weighed.diagnostics) }
-        return weighed
+        let checked = await weigh(layers, with: overrides, standingIn: target)
+        // The author of new files can fix flags with errors; an earlier revision is applied as it was.
+        let isClean = target != nil || !checked.hasSpoiltFlags
+        guard checked.orders != nil, checked.faults.isEmpty, isClean else { throw .refused(checked.diagnostics) }
+        return checked
     }
 
-    /// Makes a content count in the place of what sources say.
+    /// Applies a content in place of what the sources say.
     private func stand(
-        in target: RevisionContent, _ weighed: Weighed, cause: Revision.Cause, by author: Author,
+        in target: RevisionContent, _ checked: Weighed, cause: Revision.Cause, by author: Author,
         because reason: String?, confirmWithin limit: Duration?
     ) async throws(ConfigProblem) -> (Carried, Trial?) {
-        guard let orders = weighed.orders else { throw .refused(weighed.diagnostics) }
-        tell(weighed.diagnostics)
+        guard let orders = checked.orders else { throw .refused(checked.diagnostics) }
+        tell(checked.diagnostics)
         let (formerOrders, former, statuses) = (self.orders, content, registry.statuses)
         let change = Change(
             orders: orders, content: target,
             aside: content.standingAside(for: target, beside: journal.aside),
-            cause: cause, author: author, reason: reason, gathered: weighed.gathered, confirmWithin: limit,
+            cause: cause, author: author, reason: reason, gathered: checked.gathered, confirmWithin: limit,
             endsConfirmation: true)
         let carried = try await carry(change, isOrder: true)
         await follow(orders.document)
@@ -186,7 +186,7 @@ extension DocumentKeeper {
         return (carried, trial)
     }
 
-    /// Waits for the record of what an operator said, and says where there is none.
+    /// Waits for the audit record of an operator's change, and throws if it can't be written.
     private func acknowledge(_ receipt: AuditReceipt?, _ revision: Revision?) async throws(ConfigProblem) {
         do throws(AuditProblem) { try await waitForRecord(receipt) } catch {
             throw .notRecorded(revision?.number ?? 0, because: "\(error)")

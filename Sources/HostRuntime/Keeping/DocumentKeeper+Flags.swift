@@ -2,16 +2,14 @@
 internal import FlagEngine
 internal import HostConfig
 
-/// Sources of flags that say something else, while the documents stay as they are.
+/// Applies changes of the sources of flags while the configuration files stay as they are.
 extension DocumentKeeper {
-    /// Looks again at the sources of flags.
-    ///
-    /// What can't be used changes nothing.
+    /// Reads the sources of flags again; content that can't be used changes nothing.
     package func refreshFlags() async {
         if await refreshFlagsInTurn() { await giveBackMemory() }
     }
 
-    /// - Returns: Whether other flags count.
+    /// - Returns: Whether other flags are active now.
     private func refreshFlagsInTurn() async -> Bool {
         await inTurn {
             guard !isClosed, !Task.isCancelled, let orders else { return false }
@@ -21,7 +19,7 @@ extension DocumentKeeper {
             let plan = await flags.plan(orders, mending: &gathered)
             var diagnostics = gathered.diagnostics
             diagnostics.append(told(plan.problems.filter { $0.severity == .error }, gathered, content.layers))
-            // One saving is sometimes seen twice.
+            // One save of a file can be noticed twice.
             if diagnostics.hasErrors, diagnostics.errors != flagErrors {
                 tell(diagnostics)
                 if plan.hasErrors || gathered.refusesSource {
@@ -53,7 +51,7 @@ extension DocumentKeeper {
 }
 
 extension DocumentKeeper {
-    /// Tells those who watch of flags that can't be used as they are, once.
+    /// Publishes the errors in flags, once.
     func noteFlags(_ gathered: GatheredFlags, _ diagnostics: Diagnostics) {
         let errors = diagnostics.errors
         defer { flagErrors = errors }
@@ -68,19 +66,19 @@ extension DocumentKeeper {
 }
 
 extension RevisionContent {
-    /// Takes what sources of flags say.
+    /// Takes over the content of the sources of flags.
     mutating func take(_ gathered: GatheredFlags) {
         flags = gathered.texts
         wholes = gathered.wholes
     }
 
-    /// The first source of flags that said something else before.
+    /// The name of the first source of flags whose content has changed.
     func flagsChanged(since former: RevisionContent) -> String {
         Set(flags.keys).union(former.flags.keys).sorted().first { flags[$0] != former.flags[$0] } ?? "flags"
     }
 }
 
 extension Diagnostics {
-    /// What is wrong, without what is only odd.
+    /// The errors, without the warnings.
     var errors: [Diagnostic] { list.filter { $0.severity == .error } }
 }

@@ -1,14 +1,14 @@
 @_spi(Hosting) internal import FeatureKit
 internal import HostConfig
 
-/// Changes that do not do, and those that nobody confirms.
+/// Rolls back changes that fail, and those that nobody confirms.
 extension DocumentKeeper {
-    /// How often the time is looked at while something waits for it: the clock on the wall may be set.
+    /// The longest wait before the time is read again, since the system clock may be set.
     static let longestNap = Duration.seconds(30)
 
-    /// Has a change prove that what it starts and reconfigures comes up.
+    /// Begins the trial of a change: the modules that it starts and reconfigures have to become active.
     ///
-    /// - Returns: Nil where there is nothing to prove.
+    /// - Returns: Nil if no module has to become active.
     func beginTrial(
         _ carried: Carried, from formerOrders: Orders?, _ former: RevisionContent, _ statuses: [FeatureStatus]
     ) async -> Trial? {
@@ -16,18 +16,18 @@ extension DocumentKeeper {
             let last = journal.revisions.dropLast().last?.number
         else { return nil }
         let earlier = trial
-        let probation = Probation(
+        let requirements = Probation(
             revision: revision.number, formerly: last, from: formerOrders.wanted, to: orders.wanted,
             needs: orders.survey.manifests.mapValues { Set($0.needs) }, statuses: statuses,
             upgraded: orders.madeOtherwise(than: formerOrders), earlier: earlier?.probation)
         earlier?.finish(.trying)
         trial = nil
-        guard !probation.touched.isEmpty else { return nil }
+        guard !requirements.touched.isEmpty else { return nil }
         let switchedOff = formerOrders.survey.folders.keys.filter {
             formerOrders.documentSays(of: $0) == true && orders.documentSays(of: $0) != true
         }
         let next = Trial(
-            probation, change: content, former: earlier?.former ?? former,
+            requirements, change: content, former: earlier?.former ?? former,
             switchedOff: (earlier?.switchedOff ?? []).union(switchedOff)
                 .filter { orders.documentSays(of: $0) != true })
         trial = next
@@ -35,10 +35,10 @@ extension DocumentKeeper {
         return next
     }
 
-    /// Sees to it that changes that do not do are gone back from, until it is cancelled.
+    /// Rolls back changes that fail their trial, until it is cancelled.
     package nonisolated func followTrials() async {
         for await trial in trials {
-            // The registry brings every feature to rest within its own limits.
+            // The registry settles every module within its own limits.
             for id in trial.probation.touched.sorted() {
                 _ = await registry.rest(of: id, within: Trial.longest)
             }
@@ -48,7 +48,7 @@ extension DocumentKeeper {
 
     private func judge(_ trial: Trial) async {
         await inTurn {
-            // A cancelled task has not waited for the features, so that it can't tell how they fare.
+            // A cancelled task has not waited for the modules, so it can't judge them.
             guard self.trial === trial, !isClosed, !Task.isCancelled, let orders else { return }
             self.trial = nil
             let failures = trial.probation.failures(registry.statuses, wanted: Set(orders.wanted.keys))
@@ -63,42 +63,42 @@ extension DocumentKeeper {
         }
     }
 
-    /// Goes back from a change, but for what it switched off.
+    /// Rolls back a change, except that what it switched off stays off.
     ///
-    /// - Returns: The revision that counts now; nil where that could not be.
+    /// - Returns: The revision that is active now; nil if the change could not be rolled back.
     private func goBack(
         from number: Int, _ change: RevisionContent, to formerly: Int, _ former: RevisionContent,
         retaining off: Set<String>, because reasons: [String]
     ) async -> Int? {
         var target = content.undoing(change, since: former)
         if !off.isEmpty { target.layers.retained = .retaining(off, since: number) }
-        let weighed = await weigh(target.layers, with: overrides, standingIn: target, isGoingBack: true)
-        guard let orders = weighed.orders else {
-            tell(weighed.diagnostics)
+        let checked = await weigh(target.layers, with: overrides, standingIn: target, isGoingBack: true)
+        guard let orders = checked.orders else {
+            tell(checked.diagnostics)
             log.error(
-                "revision \(number) does not do, and what counted before can't be used any more",
+                "revision \(number) failed, and the configuration before it can't be used any more",
                 [("because", reasons.joined(separator: "; "))])
             return nil
         }
         let back = Change(
             orders: orders, content: target, aside: content.standingAside(for: target, beside: journal.aside),
-            cause: .goneBack(from: number), reason: reasons.joined(separator: "; "), gathered: weighed.gathered,
-            // What waits for a word and is not touched by this goes on waiting.
+            cause: .goneBack(from: number), reason: reasons.joined(separator: "; "), gathered: checked.gathered,
+            // A pending confirmation of an earlier revision stays pending.
             endsConfirmation: journal.confirmation.map { $0.revision > formerly } ?? false)
         let now = journal.last?.number
-        // The disk may be full: what does not do is gone back from all the same.
+        // Not an order: a change that failed is rolled back even if the disk is full.
         guard let carried = try? await carry(back, isOrder: false) else { return nil }
         await follow(orders.document)
         let counting = carried.revision?.number ?? now ?? 0
         log.error(
-            "gone back from revision \(number)",
+            "rolled back revision \(number)",
             [("revision", "\(counting)"), ("because", reasons.joined(separator: "; "))])
         return counting
     }
 
     // MARK: - Confirmations
 
-    /// Goes back from what nobody confirms in time, until it is cancelled.
+    /// Rolls back changes that nobody confirms in time, until it is cancelled.
     package func followConfirmations() async {
         while !Task.isCancelled {
             let (confirmation, news) = posted.withLock { ($0.journal.confirmation, $0.deadlines) }
@@ -121,7 +121,7 @@ extension DocumentKeeper {
         }
     }
 
-    /// Tries again to have on the disk what could not be written there.
+    /// Tries again to write the configuration that could not be written before.
     private func keepWhatIsUnkept() async {
         guard isUnkept else { return }
         await inTurn {
@@ -137,18 +137,18 @@ extension DocumentKeeper {
             guard journal.confirmation == confirmation, !isClosed else { return }
             do throws(ConfigProblem) {
                 let change = try await content(of: confirmation.revision)
-                let former = try await content(of: confirmation.formerly)
+                let previous = try await content(of: confirmation.formerly)
                 let reason = "nobody confirmed it by \(confirmation.until.toTheMillisecond)"
-                // Others may have come to count in its place.
-                if content.undoing(change, since: former) != content,
+                // Later changes may have replaced all of it, so that there is nothing to roll back.
+                if content.undoing(change, since: previous) != content,
                     await goBack(
-                        from: confirmation.revision, change, to: confirmation.formerly, former, retaining: [],
+                        from: confirmation.revision, change, to: confirmation.formerly, previous, retaining: [],
                         because: [reason]) != nil
                 {
                     return
                 }
             } catch { log.error("an unconfirmed revision stays", [("error", "\(error)")]) }
-            // Nothing comes of trying again and again.
+            // Trying again would not help.
             var next = journal
             next.confirmation = nil
             try? await keep(next, content, isOrder: false)
@@ -156,13 +156,13 @@ extension DocumentKeeper {
         }
     }
 
-    /// At a start: what nobody confirmed in time while the host was down does not count any more.
+    /// At a start, rolls back a change whose time to be confirmed ended while the host was down.
     func goBackIfUnconfirmed() async {
         guard let confirmation = journal.confirmation, confirmation.until <= clock.now else { return }
         do throws(ConfigProblem) {
             let change = try await content(of: confirmation.revision)
-            let former = try await content(of: confirmation.formerly)
-            let target = content.undoing(change, since: former)
+            let previous = try await content(of: confirmation.formerly)
+            let target = content.undoing(change, since: previous)
             var next = journal
             next.aside = content.standingAside(for: target, beside: next.aside)
             let overrides = (try? Overrides(target.overrides)) ?? overrides
@@ -180,18 +180,18 @@ extension DocumentKeeper {
             content = target
             remember(next)
             try? await waitForRecord(await record(revision, moved))
-            log.error("gone back from revision \(confirmation.revision)", [("because", reason)])
+            log.error("rolled back revision \(confirmation.revision)", [("because", reason)])
         } catch { log.error("an unconfirmed revision stays", [("error", "\(error)")]) }
     }
 }
 
 extension Trial {
-    /// Longer than the registry lets any feature go on.
+    /// Longer than the registry takes to settle any module.
     static let longest = Duration.seconds(300)
 }
 
 extension SourceText {
-    /// A document that keeps off what a change had switched off, although the change was gone back from.
+    /// A configuration file that keeps off what a change switched off, although the change was rolled back.
     fileprivate static func retaining(_ ids: Set<String>, since revision: Int) -> SourceText {
         let lines = ids.sorted().map { "  \(Value.text($0).json): { enabled: false }\n" }
         return SourceText(

@@ -1,11 +1,11 @@
 @_spi(Hosting) internal import FeatureKit
 internal import HostConfig
 
-/// Documents as they lie there.
+/// Reads the configuration files.
 extension DocumentKeeper {
-    /// Reads the documents and makes the host what they say.
+    /// Reads the configuration files and applies them.
     ///
-    /// - Parameter force: Whether to look again even if they say the same, since secrets and features may not be.
+    /// - Parameter force: Whether to apply them even if they are unchanged, since secrets and modules may have changed.
     package func read(force: Bool) async -> Outcome {
         let outcome = await readInTurn(force)
         if outcome != .unchanged { await giveBackMemory() }
@@ -23,7 +23,7 @@ extension DocumentKeeper {
             }
             var news = DocumentNews(former: content.layers, aside: journal.aside)
             do throws(SourceProblem) { news.take(local: try LocalSource.read(path)) } catch {
-                // Gone while it was on its way here; whoever watches it says so.
+                // The file was removed in the meantime; its watcher reports that.
                 if !force, case .missing = error { return .refused }
                 news.diagnostics = Diagnostics([Diagnostic(.error, file: path, message: error.message)])
                 guard !content.layers.local.isEmpty else { return refuse(news.diagnostics, force) }
@@ -31,7 +31,7 @@ extension DocumentKeeper {
             }
             let remote = await addRemote(&news)
             guard force || isNews(news) else {
-                // A source may be silent, or speak again, without saying anything else.
+                // A source may stop or start answering while its content stays the same.
                 if Set(news.troubles.keys) != Set(standing.troubles.map(\.layer)) { note(news) }
                 return .unchanged
             }
@@ -39,14 +39,14 @@ extension DocumentKeeper {
         }
     }
 
-    /// Whether anything is different from what was looked at last.
+    /// Whether anything differs from the last reading.
     private func isNews(_ news: DocumentNews) -> Bool {
         news.layers != content.layers || standing.rejection != nil || orders == nil || news.aside != journal.aside
     }
 
-    /// Takes what the address says that the local documents name.
+    /// Reads the remote file that the local files name.
     ///
-    /// - Returns: The address that said it; nil where nothing came.
+    /// - Returns: The address that it came from; nil if it could not be had.
     private func addRemote(_ news: inout DocumentNews) async -> WebAddress? {
         let local = document(LayerTexts(local: news.layers.local))
         guard let address = local.remote(secrets: .host) else {
@@ -54,7 +54,7 @@ extension DocumentKeeper {
             return nil
         }
         news.address = address.shown
-        // Only a host that knows nothing of it has to wait for all of its time.
+        // Only a host that has never read it has to wait for the whole timeout.
         let isUnknown = orders == nil && content.layers.remote?.name != address.shown
         await follower.askFirst([address], within: isUnknown ? nil : SourceFollower.patience)
         let silence = await follower.silence(of: address)
@@ -62,7 +62,7 @@ extension DocumentKeeper {
             news.take(remote: text)
             return address
         }
-        // What another address said has nothing to do with this one.
+        // The content of another address must not be used for this one.
         if content.layers.remote?.name == address.shown {
             news.keep(.remote, because: silence ?? "says nothing")
         } else {
@@ -71,7 +71,7 @@ extension DocumentKeeper {
         return nil
     }
 
-    /// - Parameter remote: The address whose document is among the news.
+    /// - Parameter remote: The address of the remote file if its content was read now.
     private func apply(_ news: DocumentNews, _ remote: WebAddress?, _ force: Bool) async -> Outcome {
         var (news, remote) = (news, remote)
         var found = await weigh(news.layers, with: overrides)
@@ -79,9 +79,9 @@ extension DocumentKeeper {
         told.append(found.diagnostics)
         var faults: Set<Layer> = []
         while found.orders == nil, news.layers != content.layers, !found.faults.isSubset(of: faults) {
-            // Each source is judged alone: the others may count.
+            // Each source is checked alone: the others may be applied.
             if found.faults.subtracting(faults).contains(.local) {
-                // What counted before names the remote document, not what is refused.
+                // The remote file is the one that the active files name, not the refused ones.
                 news = DocumentNews(former: content.layers, aside: journal.aside)
                 news.keep(.local, because: "has errors")
                 remote = await addRemote(&news)
@@ -140,13 +140,13 @@ extension DocumentKeeper {
         return .applied
     }
 
-    /// The document is gone: what runs stays, loudly.
+    /// Warns that the configuration file is gone; what runs stays as it is.
     package func noteGone() {
         log.warning("the document is gone; what runs stays as it is", [("file", path)])
         posted.withLock { $0.standing.noteGone(path, at: clock.now) }
     }
 
-    /// What a change came from.
+    /// The cause of a change.
     private func cause(of content: RevisionContent, since former: RevisionContent) -> Revision.Cause {
         if content.layers.remote != former.layers.remote, let remote = content.layers.remote {
             return content.layers.local == former.layers.local ? .document(remote.name) : .document(path)
@@ -155,14 +155,14 @@ extension DocumentKeeper {
         return content.flags == former.flags ? .document(path) : .flags(content.flagsChanged(since: former))
     }
 
-    /// Follows what a document names.
+    /// Follows the sources that a configuration names.
     func follow(_ document: CheckedDocument) async {
         var followed = document.flags.sources.compactMap(\.followed)
         if let remote = document.remote { followed.append(.address(remote)) }
         await follower.follow(followed)
     }
 
-    /// A source beside the local documents may say something else.
+    /// Reads a source again that may have changed, other than the local files.
     package func noteChange(of source: FollowedSource) async {
         if case .address(let address) = source, orders?.document.remote == address {
             _ = await read(force: false)
@@ -172,7 +172,7 @@ extension DocumentKeeper {
     }
 }
 
-// MARK: - What is refused
+// MARK: - Refusals
 
 extension DocumentKeeper {
     private func refuse(_ diagnostics: Diagnostics, _ force: Bool) -> Outcome {
@@ -180,14 +180,14 @@ extension DocumentKeeper {
         return .refused
     }
 
-    /// Tells of what is refused, once.
+    /// Reports a refusal, once.
     func reject(_ diagnostics: Diagnostics, _ force: Bool) {
         let now = clock.now
         let isNews = posted.withLock { posted in
             defer { posted.standing.rejection = .init(at: now, diagnostics: diagnostics) }
             return posted.standing.rejection?.diagnostics != diagnostics
         }
-        // One saving is sometimes seen twice. Asked for, it is said again.
+        // One save of a file can be noticed twice; a forced reading reports again.
         guard isNews || force else { return }
         posted.withLock { $0.standing.rejections += 1 }
         tell(diagnostics)
@@ -203,7 +203,7 @@ extension DocumentKeeper {
 
     private func accept() { posted.withLock { $0.standing.rejection = nil } }
 
-    /// Notes which documents are not as their sources say.
+    /// Notes the sources whose current content is not active.
     private func note(_ news: DocumentNews) {
         let now = clock.now
         let remote = news.address ?? news.layers.remote?.name ?? "the remote document"

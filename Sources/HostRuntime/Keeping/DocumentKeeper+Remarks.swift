@@ -1,4 +1,4 @@
-/// What operators should know of what counts although nothing is wrong with it.
+/// Remarks on the active configuration that are no errors but that operators should know.
 extension DocumentKeeper {
     package nonisolated var remarks: [String] {
         let (journal, standing) = (journal, standing)

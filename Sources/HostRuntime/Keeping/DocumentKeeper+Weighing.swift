@@ -2,60 +2,60 @@
 internal import FlagEngine
 internal import HostConfig
 
-/// Finds out what documents mean, before anything of it counts.
+/// Checks configuration files and prepares their orders, before anything is applied.
 extension DocumentKeeper {
-    /// What came of weighing documents.
+    /// The result of checking configuration files.
     struct Weighed {
-        /// What they mean, with their flags; nil where they can't be used.
+        /// The orders with their flags; nil if the files can't be used.
         var orders: Orders?
         var gathered: GatheredFlags
         var diagnostics: Diagnostics
-        /// The layers that are to blame.
+        /// The layers that hold the errors.
         var faults: Set<Layer>
-        /// Whether single flags of the documents have errors, and go on as they were.
+        /// Whether single flags of the files have errors and keep their last good definition.
         var hasSpoiltFlags = false
     }
 
-    /// What documents mean but for their flags.
+    /// The result of checking configuration files without their flags.
     struct Looked {
-        /// Nil where they can't be used.
+        /// Nil if the files can't be used.
         var orders: Orders?
         var diagnostics: Diagnostics
         var faults: Set<Layer>
     }
 
-    /// Finds out what documents mean here and now.
+    /// Checks configuration files with their flags and prepares their orders.
     ///
     /// - Parameters:
-    ///   - target: What the sources of flags say for it; nil where they are asked.
-    ///   - isGoingBack: Whether it counts again what counted before, locked features or not.
+    ///   - target: The content to take the sources of flags from; nil to read them.
+    ///   - isGoingBack: Whether it rolls back a change, and may therefore stop locked modules.
     func weigh(
         _ layers: LayerTexts, with overrides: Overrides, standingIn target: RevisionContent? = nil,
         isGoingBack: Bool = false
     ) async -> Weighed {
         let looked = await look(at: layers, with: overrides)
         let aside = target.map { content.standingAside(for: $0, beside: journal.aside) } ?? journal.aside
-        var weighed = Weighed(
+        var checked = Weighed(
             orders: nil, gathered: GatheredFlags(former: target ?? content, aside: aside),
             diagnostics: looked.diagnostics, faults: looked.faults)
-        guard let orders = looked.orders else { return weighed }
-        weighed.gathered.ownFormerly = ownFlagsFormerly(layers, orders.survey)
-        await flags.gather(orders.document.flags, spoilt: orders.spoilt, into: &weighed.gathered)
-        let plan = await flags.plan(orders, mending: &weighed.gathered)
-        weighed.hasSpoiltFlags = !weighed.gathered.spoiltOwn.isEmpty
-        weighed.diagnostics.append(weighed.gathered.diagnostics)
-        weighed.diagnostics.append(told(plan.problems, weighed.gathered, layers))
+        guard let orders = looked.orders else { return checked }
+        checked.gathered.ownFormerly = lastGoodOwnFlags(layers, orders.survey)
+        await flags.gather(orders.document.flags, spoilt: orders.spoilt, into: &checked.gathered)
+        let plan = await flags.plan(orders, mending: &checked.gathered)
+        checked.hasSpoiltFlags = !checked.gathered.spoiltOwn.isEmpty
+        checked.diagnostics.append(checked.gathered.diagnostics)
+        checked.diagnostics.append(told(plan.problems, checked.gathered, layers))
         if plan.hasErrors {
             let files = Set(plan.problems.filter { $0.severity == .error }.compactMap { $0.place?.file })
-            weighed.faults = layers.layers(named: files)
+            checked.faults = layers.layers(named: files)
         } else {
-            weighed.orders = orders.meaning(plan)
-            if !isGoingBack { guardLocked(&weighed, layers) }
+            checked.orders = orders.meaning(plan)
+            if !isGoingBack { guardLocked(&checked, layers) }
         }
-        return weighed
+        return checked
     }
 
-    /// Finds out what documents mean but for their flags.
+    /// Checks configuration files without their flags.
     func look(at layers: LayerTexts, with overrides: Overrides) async -> Looked {
         let document = document(layers)
         defer { forgetRead() }
@@ -77,20 +77,20 @@ extension DocumentKeeper {
         return Looked(orders: orders, diagnostics: diagnostics, faults: checked.faulty.union(complaints.faulty))
     }
 
-    /// What the documents' own flags said when they were good last.
-    private func ownFlagsFormerly(_ layers: LayerTexts, _ survey: Survey) -> [FlagSet] {
+    /// The flags in the files themselves as they were when all of them were last good.
+    private func lastGoodOwnFlags(_ layers: LayerTexts, _ survey: Survey) -> [FlagSet] {
         if let sources = orders?.plan?.sources { return sources }
-        // An earlier host knew; it left the documents that were good as a whole.
+        // An earlier host left the last files that had no errors.
         let wholes = content.wholes
-        var former = layers
-        former.local = former.local.map { wholes[$0.name] ?? $0 }
-        former.remote = former.remote.map { wholes[$0.name] ?? $0 }
-        guard former != layers else { return [] }
-        let checked = HostDocument(former, folder: folder).check(against: survey.known, secrets: .host)
+        var previous = layers
+        previous.local = previous.local.map { wholes[$0.name] ?? $0 }
+        previous.remote = previous.remote.map { wholes[$0.name] ?? $0 }
+        guard previous != layers else { return [] }
+        let checked = HostDocument(previous, folder: folder).check(against: survey.known, secrets: .host)
         return (checked.usable?.flags.sources ?? []).compactMap { if case .inline(let set) = $0 { set } else { nil } }
     }
 
-    /// What the engine finds, with the lines of the documents.
+    /// The problems that the engine found, with their lines in the files.
     func told(_ problems: [FlagProblem], _ gathered: GatheredFlags, _ layers: LayerTexts) -> Diagnostics {
         let texts = Dictionary(layers.all.map { ($0.name, $0.bytes) }) { $1 }
         return Diagnostics(problems, documents: gathered.documents.merging(texts) { $1 })
@@ -98,7 +98,7 @@ extension DocumentKeeper {
 }
 
 extension LayerTexts {
-    /// The layers of which texts have these names.
+    /// The layers that have files with these names.
     fileprivate func layers(named names: Set<String>) -> Set<Layer> {
         var layers: Set<Layer> = []
         if local.contains(where: { names.contains($0.name) }) { layers.insert(.local) }

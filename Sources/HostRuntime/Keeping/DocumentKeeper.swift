@@ -2,32 +2,32 @@
 package import HostConfig
 internal import HostSystem
 
-/// Keeps what runs as documents and operators say: reads, checks all of it, plans, keeps it, and only then touches
-/// anything.
+/// Applies what configuration files and operators say: reads and checks all of it, plans, writes it to disk, and only
+/// then changes what runs.
 package actor DocumentKeeper {
-    /// Looks at features.
+    /// Looks for modules in folders, and opens some of them.
     package typealias LookAround =
         @Sendable (
             _ folders: [String], _ opening: Set<String>, _ ways: [String: RunWay], _ chosen: [String]
         ) async -> Survey
 
-    /// What became of one reading.
+    /// The outcome of one reading.
     package enum Outcome: String, Sendable {
         case applied
-        /// The same as before.
+        /// Nothing differs from the last reading.
         case unchanged
-        /// Something is wrong with it; what runs stays as it was.
+        /// The configuration has errors; what runs stays as it was.
         case refused
     }
 
     let path: String
     let registry: FeatureRegistry
     let store: JournalStore
-    /// Where is written down what counts, and who wanted it.
+    /// The audit log, in which every change is recorded.
     package nonisolated let audit: AuditLog
-    /// The units that features were replaced by.
+    /// The copies of the units that modules were replaced by.
     nonisolated let units: UnitCopies
-    /// The features that are being replaced, with the copies that they are replaced by.
+    /// The modules that are being replaced, with the copies that replace them.
     var replacing: [String: UnitName?] = [:]
     package nonisolated let flags: FlagKeeper
     nonisolated let follower: SourceFollower
@@ -37,62 +37,62 @@ package actor DocumentKeeper {
     let survey: LookAround
     let open: @Sendable (CheckedDocument) throws -> Void
     private let apply: @Sendable (Orders) -> Void
-    /// What counts, as it was written; before the first document what counted when an earlier host ended.
+    /// The active configuration in its original text; before the first reading, the one that an earlier host left.
     var content: RevisionContent
-    /// Whether anything could be kept so far.
+    /// Whether anything could be written to disk so far.
     var hasKept = false
-    /// Whether the disk is behind what counts, since it could not be written to.
+    /// Whether the active configuration is not on disk because it could not be written.
     var isUnkept: Bool {
         get { standing.isUnkept }
         set { posted.withLock { $0.standing.isUnkept = newValue } }
     }
-    /// What counts and has no record yet, since the disk is behind it.
+    /// The entries of active changes that are not in the audit log yet, since their revisions are not on disk.
     var unrecorded: [AuditEntry] = []
-    /// Whether all that an earlier host left has a record.
+    /// Whether every revision that an earlier host left has a record.
     var hasCaughtUp = false
-    /// What counts and still has to prove itself.
+    /// The active change that is still on trial.
     var trial: Trial?
-    /// What was last told of flags that were refused while the document counts.
+    /// The errors in flags that were reported last.
     var flagErrors: [Diagnostic] = []
     /// The last revision of an earlier host; 0 where there was none.
     nonisolated let inherited: Int
-    /// What operators had said to an earlier host; they count from the first document on.
-    private let formerOverrides: Overrides
-    /// What is told of overrides, and when the next one lapses.
+    /// The overrides that an earlier host left; they apply from the first reading on.
+    private let inheritedOverrides: Overrides
+    /// What was reported about overrides, and a signal for when they change.
     var overrideWatch = OverrideWatch()
-    /// The documents that were read last in this turn.
+    /// The configuration that was parsed last in this turn.
     private var lastRead: HostDocument?
     private let mutex = AsyncMutex()
-    /// Trials that have to be followed; a newer one takes over what an older one had to prove.
+    /// The trials to follow; a newer one takes over the requirements of an older one.
     nonisolated let trials: AsyncStream<Trial>
     let begin: AsyncStream<Trial>.Continuation
     nonisolated let posted = Lock(Posted())
 
-    /// What others may look at without waiting.
+    /// What others may read without waiting.
     struct Posted {
         var orders: Orders?
-        /// The revision that the orders carry out.
+        /// The revision that the orders belong to.
         var counting: Int?
         var journal = Journal()
         var standing = ConfigStanding()
         var isClosed = false
-        /// Raised when what waits for a time changes.
+        /// Raised when a deadline may have changed.
         var deadlines = Signal()
     }
 
     /// - Parameters:
-    ///   - path: The document, or the folder of documents.
-    ///   - state: The host's own folder, where revisions are kept; read at once, and what is wrong with it is told.
-    ///   - board: Where the flags are put that count.
+    ///   - path: The configuration file, or the folder of several.
+    ///   - state: The state folder with the revisions; it is read at once, and what is wrong with it is logged.
+    ///   - board: Where the active flags are posted.
     ///   - bus: Where refusals are published.
-    ///   - ask: Asks addresses.
-    ///   - units: The units that features were replaced by.
-    ///   - audit: Where changes are written down; in the host's own folder unless told.
-    ///   - survey: Looks at the features in the document's folders, and opens some of them, or has workers open them.
-    ///   - registry: Who runs them.
-    ///   - log: Where problems are told.
-    ///   - open: Takes the first document that is fine, before anything starts; what it throws refuses the document.
-    ///   - apply: Takes what is not the registry's, such as log levels.
+    ///   - ask: Sends requests to addresses.
+    ///   - units: The copies of the units that modules were replaced by.
+    ///   - audit: The audit log; by default the one in the state folder.
+    ///   - survey: Looks for modules in the configured folders, and opens some of them, itself or in workers.
+    ///   - registry: Runs the modules.
+    ///   - log: Where problems are logged.
+    ///   - open: Gets the first valid configuration before anything starts, and refuses it by throwing.
+    ///   - apply: Applies what the registry does not, such as log levels.
     package init(
         path: String, state: String, board: FlagBoard, bus: BusCore, registry: FeatureRegistry, log: Log,
         clock: any ClockSource = SystemClock(), ask: @escaping AddressAnswer.Ask = AddressAnswer.overNetwork,
@@ -119,54 +119,54 @@ package actor DocumentKeeper {
         inherited = found.journal.last?.number ?? 0
         posted.withLock { posted in
             posted.journal = found.journal
-            // What stood in for sources is gone, so that they count again.
+            // The content that was to replace the sources is lost, so they are not ignored any more.
             if found.revision != found.journal.last?.number { posted.journal.aside = [:] }
             posted.standing.damages = found.problems.count
         }
         for problem in found.problems { log.error(problem) }
         let overrides = Overrides(of: content, log)
-        formerOverrides = overrides.lasting(at: clock.now)
+        inheritedOverrides = overrides.lasting(at: clock.now)
         for override in overrides.lapsed(at: clock.now) where override.target.kind != .featureUnit {
             log.tellLapsed(override)
         }
     }
 
-    /// What counts now; nil before the first document does.
+    /// The active orders; nil before the first configuration is active.
     package nonisolated var orders: Orders? { posted.withLock { $0.orders } }
 
-    /// The number of the revision that counts; nil before the first document does.
+    /// The number of the active revision; nil before the first configuration is active.
     ///
-    /// Whoever looks at this before at anything else is never told a revision later than what they see of it.
+    /// A caller who reads this before other state never gets a number that is newer than the state.
     package nonisolated var counting: Int? { posted.withLock { $0.counting } }
 
-    /// What the host remembers of its configuration.
+    /// The revisions of the configuration, and what belongs to the last one.
     package nonisolated var journal: Journal { posted.withLock { $0.journal } }
 
-    /// How what counts stands to what its sources say.
+    /// How the active configuration compares with its sources.
     package nonisolated var standing: ConfigStanding { posted.withLock { $0.standing } }
 
-    /// Whether what lies there is not what counts, because something is wrong with it.
+    /// Whether the current content of the sources was refused.
     package nonisolated var isRefusing: Bool { standing.rejection != nil }
 
-    /// How the sources beside the local documents do, in the order of the document.
+    /// The states of all sources but the local files, in the order in which the configuration names them.
     package nonisolated var sources: [SourceState] { follower.states.all }
 
-    /// Whether the host stops, and nothing may be switched any more.
+    /// Whether the host is stopping and refuses changes.
     package nonisolated var isClosed: Bool { posted.withLock { $0.isClosed } }
 
-    /// Refuses changes from now on, because the host stops.
+    /// Refuses changes from now on, because the host is stopping.
     package nonisolated func close() { posted.withLock { $0.isClosed = true } }
 
-    /// What operators said; before the first document what they had said to an earlier host.
-    var overrides: Overrides { orders?.overrides ?? formerOverrides }
+    /// The operators' overrides; before the first reading, those that an earlier host left.
+    var overrides: Overrides { orders?.overrides ?? inheritedOverrides }
 
-    /// The folder from which relative paths start.
+    /// The folder that relative paths start from.
     nonisolated var folder: String { LocalSource.folder(of: path) }
 
-    /// Does something once everything that was asked before is done, also where the task is cancelled.
+    /// Runs `body` once everything that was asked before is done, even if the task is cancelled.
     ///
-    /// One after the other: reading waits for libraries and switching for the disk, and what is older must not be
-    /// applied after what is newer. Two that build on the same journal would lose the revision of one of them.
+    /// Reading waits for libraries and switching for the disk, and an older state must not be applied after a newer
+    /// one. Two changes that start from the same journal would also lose one of their revisions.
     func inTurn<Result, Failure: Error>(
         _ body: () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
@@ -176,23 +176,23 @@ package actor DocumentKeeper {
         }
     }
 
-    /// Reads documents; those that were read in this turn already are not read again, since large ones take a while.
+    /// Parses configuration files; those parsed in this turn already are reused, since large ones take a while.
     func document(_ layers: LayerTexts) -> HostDocument {
         let document = HostDocument(layers, folder: folder, reusing: lastRead)
         lastRead = document
         return document
     }
 
-    /// Lets go of what was read, which takes more memory than all that counts.
+    /// Releases the parsed files, which take more memory than the whole active configuration.
     func forgetRead() { lastRead = nil }
 
-    /// Goes by another journal from now on.
+    /// Replaces the journal.
     func remember(_ journal: Journal) {
         posted.withLock { $0.journal = journal }
         wakeFollowers()
     }
 
-    /// Has those look again who wait for a time.
+    /// Wakes the tasks that wait for a deadline, so that they read it again.
     nonisolated func wakeFollowers() {
         let told = posted.withLock { posted in
             defer { posted.deadlines = Signal() }
@@ -201,16 +201,16 @@ package actor DocumentKeeper {
         told.raise()
     }
 
-    /// Makes the host what the orders say.
+    /// Makes orders the active ones.
     ///
-    /// - Parameter successors: The features that run from another unit from now on.
+    /// - Parameter successors: The modules that run from another unit from now on.
     func carryOut(_ orders: Orders, takingOver successors: Set<String> = []) {
-        // Who looks at anything that follows from these flags finds them.
+        // The flags come first, so that anyone who sees an effect of them finds them.
         if let flags = orders.flags, flags.program !== self.flags.board.current.program { self.flags.board.post(flags) }
         let told = posted.withLock { posted -> Signal? in
             defer { (posted.orders, posted.counting) = (orders, posted.journal.last?.number) }
             guard posted.orders == nil else { return nil }
-            // What an earlier host left waiting for a time has waited for these.
+            // Deadlines that an earlier host left are followed once there are orders.
             defer { posted.deadlines = Signal() }
             return posted.deadlines
         }
@@ -234,7 +234,7 @@ package actor DocumentKeeper {
 }
 
 extension Overrides {
-    /// What operators had said when a revision counted; where that can't be read none counts, loudly.
+    /// The overrides of a revision; if they can't be read, that is logged and there are none.
     fileprivate init(of content: RevisionContent, _ log: Log) {
         self.init()
         guard content != RevisionContent() else { return }

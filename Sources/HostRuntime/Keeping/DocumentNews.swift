@@ -1,20 +1,20 @@
 internal import HostConfig
 
-/// What the documents' sources say, and what of it is to count.
+/// The content of the configuration's sources, and what of it is to be applied.
 ///
-/// Each source is judged alone: one that can't be read, is refused or stands aside goes on with what counted before.
+/// Each source is handled alone: one that can't be read, is refused or is ignored keeps its active content.
 struct DocumentNews: Sendable {
-    /// What counts until now.
+    /// The layers that are active so far.
     let former: LayerTexts
-    /// The sources that stand aside, with the digest of what they say.
+    /// The sources that are ignored, with the digest of the content that is ignored.
     private(set) var aside: [SourceUnit: String]
-    /// What is to count.
+    /// The layers to apply.
     private(set) var layers: LayerTexts
-    /// Why a source does not count as it is, where that is so.
+    /// Why the current content of a source can't be applied.
     private(set) var troubles: [Layer: String] = [:]
     /// What is wrong with sources that can't be read.
     var diagnostics = Diagnostics()
-    /// The address of the remote document, as operators may read it; nil where none is named.
+    /// The address of the remote file, without its secrets; nil if none is named.
     var address: String?
 
     init(former: LayerTexts, aside: [SourceUnit: String]) {
@@ -23,50 +23,50 @@ struct DocumentNews: Sendable {
         layers = former
     }
 
-    /// Takes what the local documents say.
+    /// Takes the content of the local files.
     mutating func take(local texts: [SourceText]) {
-        let stoodAside = aside[.local] != nil
-        guard !standsAside(.local, saying: texts), stoodAside || layers.local != texts else { return }
+        let wasIgnored = aside[.local] != nil
+        guard !isIgnored(.local, saying: texts), wasIgnored || layers.local != texts else { return }
         layers.local = texts
         forgetRetained()
     }
 
-    /// Takes what the remote document says; nil where none is named.
+    /// Takes the content of the remote file; nil if none is named.
     mutating func take(remote text: SourceText?) {
-        let stoodAside = aside[.remote] != nil
-        guard !standsAside(.remote, saying: text.map { [$0] } ?? []), stoodAside || layers.remote != text else {
+        let wasIgnored = aside[.remote] != nil
+        guard !isIgnored(.remote, saying: text.map { [$0] } ?? []), wasIgnored || layers.remote != text else {
             return
         }
         layers.remote = text
         forgetRetained()
     }
 
-    /// Goes on with what a source said before.
+    /// Keeps the active content of a source.
     mutating func keep(_ layer: Layer, because reason: String) {
         troubles[layer] = reason
         switch layer {
         case .local: layers.local = former.local
         case .remote: layers.remote = former.remote
-        // It may speak of features that are not there any more.
+        // It may name modules that are not there any more.
         case .retained: layers.retained = nil
         }
     }
 
-    /// Does without the remote document, which nobody has heard yet.
+    /// Goes on without the remote file, which has not been read yet.
     mutating func lackRemote(because reason: String) {
         take(remote: nil)
         troubles[.remote] = reason
     }
 
-    /// Whether a source still says what it stands aside with; one that says something else counts again.
-    private mutating func standsAside(_ unit: SourceUnit, saying texts: [SourceText]) -> Bool {
+    /// Whether a source still has the content that is ignored; one that has changed is not ignored any more.
+    private mutating func isIgnored(_ unit: SourceUnit, saying texts: [SourceText]) -> Bool {
         guard let digest = aside[unit] else { return false }
         if digest == texts.digest { return true }
         aside[unit] = nil
         return false
     }
 
-    /// What a change that was gone back from had switched off stays off until its source says something else.
+    /// Ends the layer that keeps off what a rolled-back change had switched off, once no source is ignored.
     private mutating func forgetRetained() {
         if aside[.local] == nil, aside[.remote] == nil { layers.retained = nil }
     }

@@ -1,35 +1,35 @@
 internal import FeatureKit
 
-/// What a change has to prove before it counts for good: that what it starts and reconfigures comes up.
+/// The trial of a change: it is rolled back unless the modules that it starts and reconfigures become active.
 ///
-/// Pure: where features stand goes in, what is wrong comes out.
+/// Pure: it takes the states of modules and returns what is wrong.
 struct Probation: Sendable, Equatable {
-    /// The revision that has to prove itself.
+    /// The revision on trial.
     let revision: Int
-    /// What counts again where it does not: the last one that has proven itself.
+    /// The revision to return to if the trial fails: the last one that passed its own.
     let formerly: Int
-    /// The features that have to become active.
+    /// The modules that have to become active.
     let touched: Set<String>
-    /// How many of their runs had failed before.
+    /// How many of their runs had failed before the change.
     private let failuresBefore: [String: Int]
 
     /// - Parameters:
-    ///   - former: What counted, with what its features were given.
-    ///   - now: What counts.
-    ///   - statuses: Where features stood before anything moved; who had failed by then has nothing to prove.
-    ///   - earlier: What has to be proven already, and has not been.
+    ///   - previous: The settings of the modules that ran before the change.
+    ///   - now: The settings of the modules that are to run with it.
+    ///   - statuses: The states of modules before the change; one that had failed already does not have to come up.
+    ///   - earlier: The trial that is not over yet, whose requirements stay.
     init(
-        revision: Int, formerly: Int, from former: [String: Value], to now: [String: Value],
+        revision: Int, formerly: Int, from previous: [String: Value], to now: [String: Value],
         needs: [String: Set<String>], statuses: [FeatureStatus], upgraded: Set<String> = [],
         earlier: Probation? = nil
     ) {
         self.revision = revision
         self.formerly = earlier?.formerly ?? formerly
-        // What failed under a change that has not proven itself, or that is being gone back from, is no excuse.
+        // A failure under an earlier change that is still on trial, or is being rolled back, exempts no module.
         let hadFailed = Set(
-            statuses.filter { $0.state.isFailure && (former[$0.id] != nil || $0.state == .stuck) }.map(\.id))
-        var touched = Set(now.keys.filter { former[$0] != now[$0] || upgraded.contains($0) })
-        // What is started again takes along who needs it.
+            statuses.filter { $0.state.isFailure && (previous[$0.id] != nil || $0.state == .stuck) }.map(\.id))
+        var touched = Set(now.keys.filter { previous[$0] != now[$0] || upgraded.contains($0) })
+        // A restart also restarts the modules that need the restarted one.
         let active = Set(statuses.filter { $0.state == .active }.map(\.id))
         while true {
             let more = active.filter {
@@ -43,11 +43,11 @@ struct Probation: Sendable, Equatable {
         failuresBefore = Dictionary(failures) { $1 }.merging(earlier?.failuresBefore ?? [:]) { $1 }
     }
 
-    /// What did not come up, each in words; to be asked once all that it touches has come to rest.
+    /// The modules that did not come up, with a sentence for each; to be called once all touched modules have settled.
     ///
     /// - Parameters:
-    ///   - statuses: Where features stand. One that failed and is tried again by now has failed all the same.
-    ///   - wanted: Those that shall run; who was switched off since has nothing to prove any more.
+    ///   - statuses: The states of modules. One that failed and is being tried again has failed.
+    ///   - wanted: The modules that are to run; one that was switched off since does not have to come up.
     func failures(_ statuses: [FeatureStatus], wanted: Set<String>) -> [String] {
         statuses.filter { touched.contains($0.id) && wanted.contains($0.id) }.compactMap { status in
             switch status.state {
@@ -55,7 +55,7 @@ struct Probation: Sendable, Equatable {
             case .failed(let reason, _), .quarantined(let reason):
                 return "\(status.id) did not become active: \(reason)"
             case .stuck: return "\(status.id) did not stop, and so could not be started again"
-            // One that waits does so for one that is off or had failed before, or for one that is in this list itself.
+            // A waiting module waits for one that is off, had failed before or is in this list itself.
             case .off, .waiting, .starting, .stopping:
                 guard status.allFailures > failuresBefore[status.id] ?? 0 else { return nil }
                 let reason = status.runs.last { $0.reason != nil }?.reason
@@ -66,7 +66,7 @@ struct Probation: Sendable, Equatable {
 }
 
 extension FeatureState {
-    /// Whether it did not do what was wanted of it.
+    /// Whether the module failed to start or stop.
     fileprivate var isFailure: Bool {
         switch self {
         case .failed, .quarantined, .stuck: true

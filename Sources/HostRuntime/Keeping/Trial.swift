@@ -1,12 +1,13 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// A change that counts and still has to prove itself.
+/// An active change that is still on trial.
 final class Trial: Sendable {
     let probation: Probation
-    /// What it changed, and what counts again where it does not do.
+    /// The content with the change.
     let change: RevisionContent
+    /// The content before it, which becomes active again if the trial fails.
     let former: RevisionContent
-    /// The features that it switched off; they stay off.
+    /// The modules that it switched off; they stay off even if it is rolled back.
     let switchedOff: Set<String>
     private let over = Signal()
     private let end = Lock<ChangeOutcome.End>(.trying)
@@ -18,13 +19,13 @@ final class Trial: Sendable {
         self.switchedOff = switchedOff
     }
 
-    /// Says how it went, to all who wait for it.
+    /// Ends the trial, and passes its outcome to everyone who waits for it.
     func finish(_ end: ChangeOutcome.End) {
         self.end.withLock { $0 = end }
         over.raise()
     }
 
-    /// How it went, once that is known or it took too long to wait for.
+    /// Waits for the outcome; after `limit` it returns what is known by then.
     func outcome(within limit: Duration, on clock: any ClockSource) async -> ChangeOutcome.End {
         _ = try? await over.wait(until: clock.uptime + limit, on: clock)
         return end.withLock { $0 }

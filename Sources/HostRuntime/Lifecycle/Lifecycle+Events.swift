@@ -16,7 +16,7 @@ extension Lifecycle {
                 let isOther = record.rules.make != rule.make
                 record.rules = rule
                 switch record.state {
-                // A broken feature that has been mended is tried like a new one.
+                // A broken feature that has been fixed is tried like a new one.
                 case .failed(_, retryAt: nil): record.state = .off
                 case .failed where isOther, .quarantined where isOther: record.forgetFailures()
                 default: break

@@ -1,16 +1,16 @@
 internal import FeatureKit
 internal import HostConfig
 
-/// A feature's code is replaced while it runs: for a while it has two lives.
+/// Replacing a feature's code while it runs: for a while the feature has two lives.
 ///
-/// The one that was started beside changes nothing for the feature before it takes over: that it fails, or is not ready
-/// in time, is no failure of the feature.
+/// The new life changes nothing for the feature before it takes over: if it fails, or is not ready in time, that is no
+/// failure of the feature.
 extension Lifecycle {
-    /// The life of a feature that does not count: one that is to take over, or one from which another one took over.
+    /// The second life of a feature: one that is to take over, or one from which another life has taken over.
     struct Beside: Sendable {
         enum Phase: Sendable {
             case starting
-            /// It waits for the word to take over.
+            /// It waits to be told to take over.
             case ready
             case draining
             case cancelled
@@ -19,27 +19,27 @@ extension Lifecycle {
 
         let run: Run
         let rules: LifecycleRules
-        /// What it is made of; the rules may have changed since.
+        /// The unit that it runs; the rules may have changed since.
         let made: FeatureMake
         let settings: Value
-        /// What the feature had to be told when this life began; where that changes it is not to take over.
-        let formerly: Value
+        /// The feature's wanted settings when this life began; where they change, it must not take over.
+        let wantedAtStart: Value
         var phase: Phase
-        /// When the patience with the phase ends.
+        /// When the phase must have ended.
         var deadline: Duration?
-        /// The life that took over from it, and how long that one waits for its last words; nil where none did, or it
-        /// does not wait any more.
-        var heir: (run: Run, until: Duration)?
+        /// The life that took over from it, and how long that life waits for its last messages; nil where none took
+        /// over, or it waits no longer.
+        var successor: (run: Run, until: Duration)?
 
         var isComing: Bool { phase == .starting || phase == .ready }
         var isLiving: Bool { phase != .stuck }
-        var deadlines: [Duration] { [deadline, heir?.until].compactMap(\.self) }
+        var deadlines: [Duration] { [deadline, successor?.until].compactMap(\.self) }
     }
 
-    /// Whether a run is a life that does not count.
+    /// Whether a run is the second life of its feature.
     func isBeside(_ run: Run) -> Bool { records[run.feature]?.beside?.run == run }
 
-    /// Whether a life goes on from which another one took over.
+    /// Whether a life is still running from which another one has taken over.
     func hasFormerLife(_ id: String) -> Bool { records[id]?.beside.map { !$0.isComing && $0.isLiving } ?? false }
 
     // MARK: - Coming
@@ -54,17 +54,17 @@ extension Lifecycle {
         update(id) { [limits] record in
             record.runs = run.number
             record.beside = Beside(
-                run: run, rules: rules, made: rules.make, settings: settings, formerly: wanted, phase: .starting,
+                run: run, rules: rules, made: rules.make, settings: settings, wantedAtStart: wanted, phase: .starting,
                 deadline: now + limits.start)
         }
         actions.append(.startBeside(run, settings: settings))
     }
 
-    /// Why a life can't begin beside the one that there is.
+    /// Why a second life can't be started now.
     private func obstacle(to record: Record, _ rules: LifecycleRules) -> String? {
         if let beside = record.beside {
             return beside.isComing
-                ? "another version of it is being started already" : "a former life of it has not ended"
+                ? "another version of it is being started already" : "a previous life of it has not ended"
         }
         guard record.isStartingOrActive else { return "it is \(record.state.word) by now" }
         return besideNeeds(record, rules)
@@ -91,7 +91,7 @@ extension Lifecycle {
         guard beside.phase == .starting else { return true }
         updateBeside(run) { [limits] beside in
             beside.phase = .ready
-            // Whoever asked for it has to say that it counts, or it would stand there for ever.
+            // If nobody lets it take over in time it is stopped, so that it does not wait forever.
             beside.deadline = now + limits.start
         }
         actions.append(.stands(run))
@@ -110,7 +110,7 @@ extension Lifecycle {
             let reason = reason ?? "run() returned; a feature runs until it is asked to stop"
             actions.append(.keep(run.feature, reason: reason))
         }
-        if let heir = beside.heir { actions.append(.publish(heir.run, after: nil)) }
+        if let successor = beside.successor { actions.append(.publish(successor.run, after: nil)) }
         return true
     }
 
@@ -123,10 +123,10 @@ extension Lifecycle {
         actions += [.keep(id, reason: reason), .drain(beside.run)]
     }
 
-    /// What keeps the feature itself from running keeps its second life from taking over.
+    /// Gives the second life up where the feature itself could not run, or its settings have changed.
     mutating func reconcileBeside(_ id: String, at now: Duration, _ actions: inout [Action]) {
         guard let record = records[id], let beside = record.beside, beside.isComing else { return }
-        let hasOtherSettings = record.wanted.map { $0 != beside.formerly } ?? false
+        let hasOtherSettings = record.wanted.map { $0 != beside.wantedAtStart } ?? false
         let reason = hasOtherSettings ? "its settings were changed meanwhile" : besideNeeds(record, beside.rules)
         if let reason { giveUp(id, reason, at: now, &actions) }
     }
@@ -140,7 +140,7 @@ extension Lifecycle {
             // Its next life, or the one that is started because of what it is made of, is the first one.
             return giveUp(id, "its unit was changed meanwhile", at: now, &actions)
         }
-        let (former, formerRules, formerMade) = (record.run, record.rules, record.made)
+        let (previous, previousRules, previousMade) = (record.run, record.rules, record.made)
         update(id) { [limits] record in
             let isStuck = record.state == .stuck
             record.run = beside.run
@@ -154,17 +154,18 @@ extension Lifecycle {
             record.deadline = nil
             record.failures = []
             record.ending = nil
-            record.beside = former.map {
+            record.beside = previous.map {
                 Beside(
-                    run: $0, rules: formerRules, made: formerMade ?? formerRules.make, settings: beside.formerly,
-                    formerly: beside.formerly,
+                    run: $0, rules: previousRules, made: previousMade ?? previousRules.make,
+                    settings: beside.wantedAtStart, wantedAtStart: beside.wantedAtStart,
                     phase: isStuck ? .stuck : .draining, deadline: isStuck ? nil : now + limits.drain,
-                    heir: isStuck ? nil : (beside.run, now + limits.handOver))
+                    successor: isStuck ? nil : (beside.run, now + limits.handOver))
             }
         }
-        actions.append(.handOver(from: former, to: beside.run))
-        guard let former else { return }
-        actions.append(records[id]?.beside?.isLiving == true ? .drain(former) : .publish(beside.run, after: former))
+        actions.append(.handOver(from: previous, to: beside.run))
+        guard let previous else { return }
+        let isLiving = records[id]?.beside?.isLiving == true
+        actions.append(isLiving ? .drain(previous) : .publish(beside.run, after: previous))
     }
 
     // MARK: - Time
@@ -172,9 +173,9 @@ extension Lifecycle {
     mutating func expireBeside(at now: Duration, _ actions: inout [Action]) {
         for id in records.keys.sorted() {
             guard let beside = records[id]?.beside else { continue }
-            if let heir = beside.heir, heir.until <= now {
-                updateBeside(beside.run) { $0.heir = nil }
-                actions.append(.publish(heir.run, after: beside.run))
+            if let successor = beside.successor, successor.until <= now {
+                updateBeside(beside.run) { $0.successor = nil }
+                actions.append(.publish(successor.run, after: beside.run))
             }
             guard let deadline = beside.deadline, deadline <= now else { continue }
             switch beside.phase {

@@ -2,7 +2,7 @@ package import FeatureKit
 
 /// Decides what to start, stop and try again, for all features together.
 ///
-/// Pure: events and the time go in, actions come out. Whoever owns it carries them out and tells what came of them,
+/// Pure: events and the time go in, actions come out. Its owner performs the actions, reports their results as events,
 /// and calls `handle(.tick)` at `nextDeadline`.
 package struct Lifecycle: Sendable {
     /// One life of a feature, from `run()` being called to its return.
@@ -13,21 +13,21 @@ package struct Lifecycle: Sendable {
     }
 
     package enum Event: Sendable {
-        /// These features are there; what is known already takes its new rules once nothing of it runs.
+        /// These features exist; one that is known already takes its new rules once it does not run.
         ///
-        /// Features whose needs form a circle have to say so in `broken`; see `Resolver`.
+        /// Features whose needs form a cycle have to be `broken`; see `Resolver`.
         ///
-        /// With them may come what shall run from now on: then nothing starts in between that is not wanted any more.
-        /// Those that take over run from another unit from now on: by the life that was started beside, if there is one.
+        /// `wanting` changes what is to run in the same step, so that nothing unwanted starts in between. The features
+        /// of `takingOver` change to another unit, by the life that was started beside if there is one.
         case know([String: LifecycleRules], wanting: [String: Value]? = nil, takingOver: Set<String> = [])
-        /// A life of another unit shall begin beside the one that there is; it takes over once that is told.
+        /// A life of another unit is to start beside the present one; it takes over when a later event says so.
         case replace(String, by: LifecycleRules, settings: Value)
-        /// It shall not take over after all.
+        /// The new life is not to take over after all.
         case giveUp(String, reason: String)
-        /// These features shall run with these settings, and no others.
+        /// These features and no others are to run, with these settings.
         case want([String: Value])
-        /// What the host does for the run goes on, such as opening its store: the run's time to start, or to stop,
-        /// begins anew.
+        /// The host still prepares something for the run, such as its store: the run's time to start or to stop starts
+        /// again.
         case preparing(Run)
         /// The run said that it can be used.
         case ready(Run)
@@ -52,13 +52,13 @@ package struct Lifecycle: Sendable {
         case revoke(Run)
         /// Start it from the unit that is to take over, beside the life that there is.
         case startBeside(Run, settings: Value)
-        /// The life that was started beside is ready, and waits for the word to take over.
+        /// The new life is ready, and waits to be told to take over.
         case stands(Run)
         /// The feature is not replaced, for that reason.
         case keep(String, reason: String)
-        /// Let one life take the place of the other, if there is one.
+        /// Let one life replace the other, if there is one.
         case handOver(from: Run?, to: Run)
-        /// What the life publishes need not wait any more for the former one, which may not have ended.
+        /// The life's messages need no longer wait for those of the previous life, which may not have ended.
         case publish(Run, after: Run?)
         /// Its state has changed; look it up.
         case announce(String)
@@ -66,9 +66,9 @@ package struct Lifecycle: Sendable {
         var isAnnouncement: Bool { if case .announce = self { true } else { false } }
     }
 
-    /// How far a life that is `stopping` has been brought.
+    /// The steps of stopping a life that is `stopping`.
     enum Stop: Sendable {
-        /// Others that need it, or that came after it, go first.
+        /// It waits until the features that need it, or started after it, have stopped.
         case held
         case draining
         case cancelled
@@ -81,9 +81,9 @@ package struct Lifecycle: Sendable {
         var runs = 0
         /// The life that has not ended, also one that is stuck.
         var run: Run?
-        /// The settings that this life has.
+        /// The settings of this life.
         var settings: Value?
-        /// What this life was made of.
+        /// The unit that this life runs.
         var made: FeatureMake?
         var isReconfiguring = false
         /// The life has to end so that another one can begin.
@@ -91,22 +91,22 @@ package struct Lifecycle: Sendable {
         /// Why the life is being stopped, where that counts as a failure.
         var failure: String?
         var stop = Stop.held
-        /// When the patience with the present state ends.
+        /// When the present state must have ended.
         var deadline: Duration?
         var failures: [Duration] = []
-        /// Whether the first of these failures was answered at once, since it had been well until then.
+        /// Whether the first of these failures led to an immediate restart, since the feature had run well until then.
         var wasWell = false
-        /// Why the last life ended; nil where it had been asked to.
+        /// Why the last life ended; nil where it was asked to stop.
         var ending: String?
         /// The second life, where there is one.
         var beside: Beside?
 
         var isStartingOrActive: Bool { state == .starting || state == .active }
 
-        /// Whether the life is made of something else than the next one would be.
+        /// Whether the next life would run another unit.
         var isOutdated: Bool { made.map { $0 != rules.make } ?? false }
 
-        /// Whether a life that is active need not be changed.
+        /// Whether an active life needs no change.
         var hasWhatIsWanted: Bool { !mustRestart && !isReconfiguring && !isOutdated && wanted == settings }
     }
 

@@ -59,7 +59,7 @@ package struct LifecycleLimits: Sendable, Equatable {
     package var drain = Duration.seconds(5)
     /// From being cancelled to being given up.
     package var cancel = Duration.seconds(2)
-    /// From taking over to publishing what waited for the last of the former life, even if that has not ended.
+    /// From taking over to publishing the messages held back for the previous life, even if that has not ended.
     package var handOver = Duration.seconds(1)
     /// For taking new settings; a restart follows where it takes longer.
     package var reconfigure = Duration.seconds(10)

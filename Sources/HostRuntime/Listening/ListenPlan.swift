@@ -1,14 +1,14 @@
 package import HostConfig
 package import HostSystem
 
-/// Where a host is going to listen on TCP, by its document and its command line.
+/// The TCP addresses on which a host is to listen, from its configuration and its command line.
 package enum ListenPlan {
-    /// The addresses in order; none where nothing was said.
+    /// The addresses in order; none where none are given.
     ///
     /// - Parameters:
-    ///   - settings: What the document says.
-    ///   - option: What the command line says instead.
-    ///   - document: The document's name, for whoever has to mend it.
+    ///   - settings: The configuration.
+    ///   - option: The address of the command line, which replaces those of the configuration.
+    ///   - document: The configuration file's name, for the error.
     package static func addresses(
         _ settings: CheckedDocument, option: ListenAddress?, document: String
     ) throws(ListenRefusal) -> [ListenAddress] {
@@ -19,14 +19,14 @@ package enum ListenPlan {
         return wanted
     }
 
-    /// Whether those get in who have not signed in.
+    /// Whether anonymous callers get in.
     ///
     /// - Parameter addresses: Where the host listens.
     package static func letsStrangersIn(_ settings: HTTPSettings, at addresses: [ListenAddress]) -> Bool {
         settings.anonymous ?? addresses.allSatisfy { isAlone($0, settings) }
     }
 
-    /// Whether only this machine reaches an address: where there are proxies, others come by way of them.
+    /// Whether only this machine reaches an address; with proxies configured, others reach it through them.
     private static func isAlone(_ address: ListenAddress, _ settings: HTTPSettings) -> Bool {
         address.isLoopback && settings.proxies.isEmpty
     }

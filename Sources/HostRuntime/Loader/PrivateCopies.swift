@@ -47,7 +47,7 @@ package final class PrivateCopies: Sendable {
         return kept.path
     }
 
-    /// Removes the copies that this process has not opened: those of former builds.
+    /// Removes the copies that this process has not opened, which are those of earlier builds.
     package func removeOthers() {
         let mine = Set(copies.withLock { $0.keys.map { "\($0).so" } })
         guard let folder else { return }
@@ -55,7 +55,7 @@ package final class PrivateCopies: Sendable {
         for name in found?.names ?? [] where !mine.contains(name) { unsafe unlink(Path.join(folder, name)) }
     }
 
-    /// The most files that are looked at when others are removed; what is left goes the next time.
+    /// The most files that `removeOthers` looks at; the rest is removed the next time.
     static let mostKept = 10_000
 
     /// Whether a disk that answers this still leaves memory as a place.
@@ -83,7 +83,7 @@ package final class PrivateCopies: Sendable {
         return .memory(file)
     }
 
-    /// Whether a former run left a whole copy there; a name proves nothing.
+    /// Whether an earlier run left a complete copy there; the content is compared, since a name proves nothing.
     private func holds(_ path: String, _ digest: String) -> Bool {
         guard let found = try? LibraryFile.read(path) else { return false }
         return SHA256.hexDigest(of: found) == digest

@@ -25,7 +25,7 @@ package struct UnitFinder: Sendable {
     /// - Parameter program: the path of the host's executable, whose folder holds the libraries that a build made.
     package init(program: String) { programFolder = Path.folder(of: program) }
 
-    /// Where features are looked for unless told: `features/` beside the program, else the sources it was built from.
+    /// Where features are looked for by default: `features/` beside the program, else the sources it was built from.
     package var defaultFolders: [String] {
         let beside = Path.join(programFolder, "features")
         if Folder.exists(beside) { return [beside] }

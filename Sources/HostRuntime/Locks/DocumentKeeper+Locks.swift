@@ -1,24 +1,24 @@
 @_spi(Hosting) internal import FeatureKit
 internal import HostConfig
 
-/// Locked features stay on unless somebody says why they don't.
+/// Locked features stay on unless somebody gives a reason to stop them.
 extension DocumentKeeper {
-    /// What orders would stop that was on before, or at a start what an earlier host had on.
+    /// The locked features that orders would stop; at a start, of those that an earlier host had on.
     private func losses(in orders: Orders) -> [LockedFeatures.Loss] {
-        guard let former = self.orders else { return journal.lockedLosses(in: orders) }
-        return LockedFeatures.lossesByDocuments(from: former, to: orders)
+        guard let previous = self.orders else { return journal.lockedLosses(in: orders) }
+        return LockedFeatures.lossesByDocuments(from: previous, to: orders)
     }
 
-    /// Refuses what documents mean where it stops locked features without a word.
+    /// Refuses a configuration that stops locked features without a reason.
     ///
-    /// What counted last is never refused for that at a start: there is nothing better to start with.
+    /// At a start the last active configuration is never refused for that, since there is nothing better to start with.
     func guardLocked(_ weighed: inout Weighed, _ layers: LayerTexts) {
         guard let orders = weighed.orders else { return }
         let losses = losses(in: orders)
         guard !losses.isEmpty else { return }
         let document = document(layers)
         defer { forgetRead() }
-        // What an override keeps on is not off, whatever the documents say.
+        // A feature that an override keeps on is not off, even if the configuration switches it off.
         let off = losses.filter { !$0.isByDocuments }
         weighed.diagnostics.append(document.remarks(on: off.compactMap(orders.forcedReason).unique))
         let breaches = losses.filter { orders.forcedReason($0) == nil }.map(orders.breach).unique

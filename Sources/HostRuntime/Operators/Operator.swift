@@ -1,4 +1,4 @@
-/// Whoever brought an operator's token that counts.
+/// An operator who sent a valid token.
 package struct Operator: Sendable, Equatable {
     /// The token's public id.
     package let id: String
@@ -11,6 +11,6 @@ package struct Operator: Sendable, Equatable {
         self.role = role
     }
 
-    /// The author of what they do.
+    /// The operator as the author of a change.
     package func author(from address: String) -> Author { Author(name: name, way: .token(id: id, address: address)) }
 }

@@ -1,10 +1,10 @@
 /// How much an operator may do; each role may do what those before it may.
 package enum OperatorRole: String, Sendable, Codable, CaseIterable, Comparable {
-    /// Looks.
+    /// Reads.
     case viewer
-    /// Switches features and changes documents.
+    /// Switches modules and changes the configuration.
     case `operator`
-    /// Does what runs code, writes files, opens doors or speaks for somebody else.
+    /// Does what runs code, writes files, lets others in or acts on behalf of somebody else.
     case admin
 
     package static func < (left: OperatorRole, right: OperatorRole) -> Bool { left.rank < right.rank }

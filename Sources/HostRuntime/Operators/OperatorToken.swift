@@ -1,11 +1,11 @@
 package import FeatureKit
 
-/// A token that was made for an operator, as the host knows it: without its text.
+/// An operator's token as the host knows it, without its text.
 package struct OperatorToken: Sendable, Equatable {
-    /// Who did something about it, when and why.
+    /// Who made or revoked the token, when and why.
     package struct Act: Sendable, Equatable {
         package let at: Timestamp
-        /// Nil where the host did it by itself.
+        /// Nil if the host did it by itself.
         package let author: Author?
         package let reason: String?
 
@@ -16,7 +16,7 @@ package struct OperatorToken: Sendable, Equatable {
         }
     }
 
-    /// When it was used, and from where.
+    /// When the token was used, and from where.
     package struct Use: Sendable, Equatable {
         package let at: Timestamp
         package let address: String
@@ -28,23 +28,23 @@ package struct OperatorToken: Sendable, Equatable {
     /// The SHA-256 of its text, in hexadecimal digits.
     let digest: String
     package let made: Act
-    /// Nil where it counts for good.
+    /// When it expires; nil if it never does.
     package let until: Timestamp?
     package var revoked: Act?
     package var lastUse: Use?
-    /// Whether its time is over, which was told; a clock that is set back does not bring it back.
+    /// Whether its expiry was reported; then it stays expired even if the clock is set back.
     package var isLapsed = false
 
-    /// Whether it lets anybody in.
+    /// Whether it is valid.
     package func counts(at now: Timestamp) -> Bool {
         guard revoked == nil, !isLapsed else { return false }
         return until.map { now < $0 } ?? true
     }
 
-    /// Whether its time is over, and nobody has been told.
+    /// Whether it has expired and that was not reported yet.
     func lapses(at now: Timestamp) -> Bool { revoked == nil && !isLapsed && !counts(at: now) }
 
-    /// Since when it counts no more; nil while it does.
+    /// Since when it is no longer valid; nil while it is.
     func over(at now: Timestamp) -> Timestamp? {
         guard !counts(at: now) else { return nil }
         return revoked?.at ?? until

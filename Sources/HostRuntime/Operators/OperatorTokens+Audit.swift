@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 extension OperatorTokens.Event {
-    /// As it is written down: of a token all but what lets somebody in.
+    /// The audit entry of the event, without what the token proves itself with.
     package var entry: AuditEntry {
         switch self {
         case .made(let token):
@@ -19,7 +19,7 @@ extension OperatorTokens.Event {
 }
 
 extension OperatorToken {
-    /// What it lets somebody do, and how long.
+    /// What the token permits, and how long.
     fileprivate var grant: Value {
         ["name": .text(name), "role": .text(role.rawValue), "until": .orNull(until.map { "\($0)" })]
     }

@@ -2,27 +2,27 @@
 internal import HostSystem
 internal import JSON
 
-/// The tokens of operators: made, revoked and lapsed here, and held against what is sent.
+/// The tokens of operators: makes, revokes and expires them, and verifies those that are sent.
 ///
-/// What is kept of a token is its SHA-256: nobody who reads the file gets in with it. Whatever can't be read of the file
-/// lets nobody in.
+/// Of a token only its SHA-256 is kept, so that nobody gets in with what the file holds. What can't be read of the file
+/// lets nobody in either.
 package actor OperatorTokens {
     /// The file's name in the state folder.
     package static let fileName = "operators.json"
-    /// How often uses are written down, which is for those who wonder later.
+    /// How often the last uses of tokens are written to disk.
     static let flushing = Duration.seconds(60)
-    /// How often the time is looked at while something waits for it: the clock on the wall may be set.
+    /// The longest wait before the time is read again, since the system clock may be set.
     static let longestNap = Duration.seconds(30)
 
-    /// What the audit is told.
+    /// What is recorded in the audit log.
     package enum Event: Sendable, Equatable {
         case made(OperatorToken)
         case revoked(OperatorToken)
-        /// Its time is over.
+        /// It expired.
         case lapsed(OperatorToken)
     }
 
-    /// Has an event in the audit before it returns.
+    /// Records an event in the audit log before it returns.
     package typealias Record = @Sendable (Event) async throws -> Void
 
     private let file: DurableFile
@@ -35,21 +35,21 @@ package actor OperatorTokens {
 
     fileprivate struct Posted {
         var list = TokenList()
-        /// Until when anybody is let in; nil where nobody is.
+        /// Until when any token is valid; nil if none is.
         var openUntil: Timestamp?
-        /// Whether uses wait to be written down.
+        /// Whether uses of tokens wait to be written.
         var isUsed = false
-        /// Raised when something else is to be waited for.
+        /// Raised when the next deadline may have changed.
         var news = Signal()
-        /// What is wrong with what an earlier host left, until a token is made.
+        /// What is wrong with the file that an earlier host left, until a token is made.
         var damage: String?
-        /// Told of each token that counts no more.
+        /// Called with the id of each token that is no longer valid.
         var observer: @Sendable (String) -> Void = { _ in }
     }
 
     /// - Parameters:
-    ///   - state: The host's own folder; its file is read at once, and what is wrong with it is told.
-    ///   - record: Has an event in the audit.
+    ///   - state: The state folder; its file is read at once, and what is wrong with it is logged.
+    ///   - record: Records an event in the audit log.
     package init(
         state: String, clock: any ClockSource, log: Log, disk: any Disk = LocalDisk(),
         record: @escaping Record = { _ in }
@@ -65,17 +65,17 @@ package actor OperatorTokens {
         var list = found.content ?? TokenList()
         if let problem = found.problem {
             log.error("\(problem)")
-            // What counted before the file was damaged may have been revoked by it.
+            // A token that is valid in the previous file may be revoked in the damaged one.
             if problem.effect == .formerCounts {
                 list.revokeAll(at: now.toTheMillisecond)
                 log.error("no operator's token counts any more, since one that was revoked might: make new ones")
                 do throws(SystemError) { try file.replaceNow(with: Self.bytes(of: list)) } catch {
-                    // The one before would be found the next time, and let in whom it lets in.
+                    // The next start would read the previous file again, and its tokens would be valid.
                     log.error("\(TokenProblem.notWritten(path: file.path, because: error)); remove it")
                 }
             }
         }
-        // Where only the file before it is damaged nothing is lost.
+        // If only the previous file is damaged, nothing is lost.
         let damage = found.problem.flatMap { problem in
             problem.effect == .onlyFormer
                 ? nil : "\(Self.fileName) \(problem.fault.inWords); no operator's token counts until one is made"
@@ -98,42 +98,42 @@ package actor OperatorTokens {
 
     private static func bytes(of list: TokenList) -> [UInt8] { Array((list.written.json + "\n").utf8) }
 
-    // MARK: - Looking
+    // MARK: - Reading
 
-    /// All tokens, the first made first, and of those that count no more the ones of the last 90 days.
+    /// All tokens, the first made first; those that are no longer valid stay listed for 90 days.
     package nonisolated var all: [OperatorToken] {
         var list = posted.withLock { $0.list }
         list.prune(at: clock.now)
         return list.all
     }
 
-    /// Whether anybody is let in.
+    /// Whether any token is valid.
     package nonisolated var areAny: Bool {
         guard let openUntil = posted.withLock({ $0.openUntil }) else { return false }
         return clock.now < openUntil
     }
 
-    /// Why no token counts, where the file that an earlier host left can't be used; nil once one was made.
+    /// Why no token is valid, if the file that an earlier host left can't be used; nil once a token is made.
     package nonisolated var damage: String? { posted.withLock { $0.damage } }
 
-    /// Whether a token still counts.
+    /// Whether a token is still valid.
     package nonisolated func counts(_ id: String) -> Bool {
         let token = posted.withLock { $0.list[id] }
         return token?.counts(at: clock.now) ?? false
     }
 
-    /// Calls with the id of each token that counts no more from then on.
+    /// Calls `observer` with the id of each token that becomes invalid from then on.
     package nonisolated func whenOver(_ observer: @escaping @Sendable (String) -> Void) {
         posted.withLock { $0.observer = observer }
     }
 
-    /// Whoever brings a token; nil where it is none that counts.
+    /// The operator who sent a token; nil if the token is not valid.
     ///
-    /// For a token that nobody knows it does as much as for one that is known and wrong.
+    /// An unknown token costs as much work as a known one that is wrong, so that the time reveals nothing.
     ///
     /// - Parameters:
-    ///   - token: As it was sent.
-    ///   - address: From where.
+    ///   - token: The token as it was sent.
+    ///   - address: The address that it was sent from.
     package nonisolated func verify(_ token: borrowing Span<UInt8>, from address: String) -> Operator? {
         guard let id = TokenText.id(of: token) else { return nil }
         let digest = SHA256.hexDigest(of: token.indices.map { token[$0] })
@@ -150,10 +150,10 @@ package actor OperatorTokens {
         return Operator(id: known.id, name: known.name, role: known.role)
     }
 
-    /// The digest that nothing has.
+    /// A digest that no token has.
     private static let nobody = String(repeating: "0", count: 64)
 
-    /// Compares without telling by its time where two differ.
+    /// Compares in a time that does not reveal where two texts differ.
     @inline(never)
     private static func areSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard left.count == right.count else { return false }
@@ -166,8 +166,8 @@ package actor OperatorTokens {
 
     /// Makes a token.
     ///
-    /// - Parameter lifetime: How long it counts; nil for good.
-    /// - Returns: The token, and its text, which nobody can be told again.
+    /// - Parameter lifetime: How long it is valid; nil for good.
+    /// - Returns: The token, and its text, which can't be had again.
     package func create(
         _ name: String, role: OperatorRole, for lifetime: Duration? = nil, because reason: String? = nil,
         by author: Author
@@ -190,12 +190,12 @@ package actor OperatorTokens {
                 id: text.id, name: name, role: role, digest: text.digest,
                 made: OperatorToken.Act(at: now, author: author, reason: reason),
                 until: lifetime.map { now.advanced(by: $0).toTheMillisecond })
-            let former = list
+            let previous = list
             list.put(token)
             try await keep(&list)
             do { try await record(.made(token)) } catch {
-                // Nobody has seen its text, so that it lets nobody in even where this can't be written.
-                var without = former
+                // Nobody has seen its text, so the token lets nobody in even if this can't be written.
+                var without = previous
                 try? await keep(&without)
                 throw .notAudited("\(error)", counts: false)
             }
@@ -209,9 +209,9 @@ package actor OperatorTokens {
         }
     }
 
-    /// Lets a token count no more; one that does not anyway stays as it is.
+    /// Revokes a token; one that is no longer valid stays as it is.
     ///
-    /// - Parameter name: Its id, or its name while it counts.
+    /// - Parameter name: Its id, or its name while it is valid.
     package func revoke(
         _ name: String, because reason: String? = nil, by author: Author
     ) async throws(TokenProblem) -> OperatorToken {
@@ -227,7 +227,7 @@ package actor OperatorTokens {
             token.revoked = OperatorToken.Act(at: now, author: author, reason: reason)
             list.put(token)
             try await keep(&list)
-            // From here on it lets nobody in, whatever becomes of the audit.
+            // From here on it lets nobody in, even if it can't be recorded in the audit log.
             count(list) { $0.revoke(token) }
             log.info(
                 "operator's token revoked",
@@ -241,7 +241,7 @@ package actor OperatorTokens {
         guard reason?.unicodeScalars.count ?? 0 <= Overrides.longestReason else { throw .reasonTooLong }
     }
 
-    /// Does something once everything that was asked before is done, unless the host stops.
+    /// Runs `body` once everything that was asked before is done, unless the host is stopping.
     private func inTurn<Result>(
         _ body: () async throws(TokenProblem) -> Result
     ) async throws(TokenProblem) -> Result {
@@ -251,7 +251,7 @@ package actor OperatorTokens {
         }
     }
 
-    /// Has a list on the disk.
+    /// Writes a list to disk.
     private func keep(_ list: inout TokenList) async throws(TokenProblem) {
         list.prune(at: clock.now)
         do throws(SystemError) { try await file.replace(with: Self.bytes(of: list)) } catch {
@@ -259,15 +259,15 @@ package actor OperatorTokens {
         }
     }
 
-    /// Goes by a change from now on; what was used meanwhile is not forgotten.
+    /// Makes a change of the current list, which keeps the uses that were noted meanwhile.
     private func count(_ list: TokenList, _ change: (inout TokenList) -> Void) {
         let now = clock.now
         let (news, observer, over) = posted.withLock { posted in
-            let former = posted.list
+            let previous = posted.list
             change(&posted.list)
             posted.list.prune(at: now)
             posted.openUntil = posted.list.openUntil(at: now)
-            let over = former.byID.values.filter { token in
+            let over = previous.byID.values.filter { token in
                 token.revoked == nil && !token.isLapsed && !(posted.list[token.id]?.counts(at: now) ?? false)
             }
             return (posted.replaceNews(), posted.observer, over.map(\.id))
@@ -278,12 +278,12 @@ package actor OperatorTokens {
 
     // MARK: - Time
 
-    /// Lets tokens lapse, and writes down when they were used, until it is told to stop.
+    /// Expires tokens, and writes when they were used, until `stop()` is called.
     package func run() async {
         var written = clock.uptime
         while !stopping.isRaised, !Task.isCancelled {
             let news = posted.withLock { $0.news }
-            await tellLapsed()
+            await reportExpired()
             let (isUsed, next) = posted.withLock { ($0.isUsed, $0.list.nextLapse(at: clock.now)) }
             var wait = next.map {
                 max(.zero, min(Self.longestNap, .nanoseconds($0.nanoseconds - clock.now.nanoseconds)))
@@ -306,36 +306,36 @@ package actor OperatorTokens {
         await writeUses()
     }
 
-    /// What can't be written down at once is tried again no sooner.
+    /// The shortest wait before the next try.
     private static let shortestNap = Duration.milliseconds(1)
 
-    /// Writes down what is still to be, and ends `run()`; nothing is made or revoked any more.
+    /// Ends `run()` after a last write; no token can be made or revoked any more.
     package nonisolated func stop() {
         stopping.raise()
         posted.withLock { $0.news }.raise()
     }
 
-    /// Has it told whose time is over; their tokens count no more anyway.
-    private func tellLapsed() async {
+    /// Reports the tokens that have expired; they are refused already.
+    private func reportExpired() async {
         let now = clock.now
         guard posted.withLock({ $0.list.all.contains { $0.lapses(at: now) } }) else { return }
         try? await inTurn {
             var list = posted.withLock { $0.list }
-            let lapsed = list.lapse(at: now)
-            // Where that can't be written, it is told once more after the next start.
+            let expired = list.expire(at: now)
+            // If this can't be written, the expiry is reported again after the next start.
             try? await keep(&list)
-            count(list) { _ = $0.lapse(at: now) }
-            for token in lapsed {
-                log.info("operator's token lapsed", [("id", token.id), ("name", token.name)])
+            count(list) { _ = $0.expire(at: now) }
+            for token in expired {
+                log.info("operator's token expired", [("id", token.id), ("name", token.name)])
                 do { try await record(.lapsed(token)) } catch {
-                    log.error("that a token lapsed can't be audited", [("id", token.id), ("because", "\(error)")])
+                    log.error("a token's expiry can't be audited", [("id", token.id), ("because", "\(error)")])
                 }
             }
         }
     }
 
     private func writeUses() async {
-        // Also once the host stops.
+        // Not `inTurn`, which refuses once the host is stopping.
         await mutex.withLock {
             let (isUsed, list) = posted.withLock { posted in
                 defer { posted.isUsed = false }
@@ -351,7 +351,7 @@ package actor OperatorTokens {
 }
 
 extension OperatorTokens.Posted {
-    /// The signal that others wait for, with another in its place.
+    /// Returns the signal that others wait for, and puts a new one in its place.
     fileprivate mutating func replaceNews() -> Signal {
         defer { news = Signal() }
         return news
@@ -366,25 +366,25 @@ extension TokenList {
         put(token)
     }
 
-    /// Takes over that a token was revoked, and nothing else of it.
+    /// Notes that a token was revoked, and nothing else of it.
     fileprivate mutating func revoke(_ revoked: OperatorToken) {
         guard var token = self[revoked.id] else { return }
         token.revoked = revoked.revoked
         put(token)
     }
 
-    /// Lets all lapse whose time is over, and says which.
-    fileprivate mutating func lapse(at now: Timestamp) -> [OperatorToken] {
-        let lapsed = all.filter { $0.lapses(at: now) }.map { token in
+    /// Marks the tokens that have expired and returns them.
+    fileprivate mutating func expire(at now: Timestamp) -> [OperatorToken] {
+        let expired = all.filter { $0.lapses(at: now) }.map { token in
             var token = token
             token.isLapsed = true
             return token
         }
-        for token in lapsed { put(token) }
-        return lapsed
+        for token in expired { put(token) }
+        return expired
     }
 
-    /// Lets none count any more, since the host can't know which did.
+    /// Revokes all tokens, since the host can't know which were still valid.
     fileprivate mutating func revokeAll(at now: Timestamp) {
         for var token in all where token.counts(at: now) {
             token.revoked = OperatorToken.Act(

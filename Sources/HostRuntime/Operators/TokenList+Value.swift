@@ -29,7 +29,7 @@ extension OperatorToken.Act {
 }
 
 extension TokenList {
-    /// Why data is no list of tokens.
+    /// Why data is not a list of tokens.
     enum Illegible: Error, Equatable {
         /// A newer host wrote it.
         case version(Int64)

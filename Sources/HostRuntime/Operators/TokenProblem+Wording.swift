@@ -21,7 +21,7 @@ extension TokenProblem: CustomStringConvertible {
         case .notWritten(let path, let error): "nothing has changed: \(path) can't be written: \(error)"
         case .noRandomness(let error): "the system has no random numbers: \(error)"
         case .notAudited(let reason, false): "nothing has changed: the audit can't be written: \(reason)"
-        case .notAudited(let reason, true): "it counts no more, but the audit can't be written: \(reason)"
+        case .notAudited(let reason, true): "the token is no longer valid, but the audit can't be written: \(reason)"
         case .stopping: "the host is stopping"
         }
     }

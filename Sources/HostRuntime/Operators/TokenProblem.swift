@@ -3,7 +3,7 @@ package import HostSystem
 /// Why a token can't be made or revoked; nothing has changed, unless it says so.
 package enum TokenProblem: Error, Sendable, Equatable {
     case badName(String)
-    /// Another one of this name counts, with this id.
+    /// A valid token with this id has the name already.
     case nameTaken(String, id: String)
     case unknown(String, nearest: String?)
     case tooMany
@@ -12,7 +12,7 @@ package enum TokenProblem: Error, Sendable, Equatable {
     case notWritten(path: String, because: SystemError)
     /// The system has no random numbers.
     case noRandomness(SystemError)
-    /// The audit can't take it; what was said counts all the same where this is true.
+    /// It can't be recorded in the audit log; if `counts` is true, it has happened all the same.
     case notAudited(String, counts: Bool)
     case stopping
 }

@@ -4,13 +4,13 @@ internal import HostSystem
 
 /// An operator's token as it is sent: `fso_k3Jw9QmZ_`, 43 letters that hold 256 random bits, and 6 of a checksum.
 ///
-/// Whoever finds one in a place where none should be can tell what it is, and by its checksum that it is no accident.
+/// Its form and its checksum show that a text is a token, so that tools can find one in a place where none should be.
 package struct TokenText: Sendable, Equatable {
     static let mark = Array("fso_".utf8)
     static let idLength = 8
     static let secretLength = 43
     static let sumLength = 6
-    /// Of all of it.
+    /// The length of the whole text.
     package static let length = mark.count + idLength + 1 + secretLength + sumLength
 
     private static let underscore = UInt8(ascii: "_")
@@ -24,14 +24,14 @@ package struct TokenText: Sendable, Equatable {
 
     // MARK: - Making
 
-    /// A new one.
+    /// Makes a new one.
     static func random() throws(SystemError) -> TokenText {
         let id = try randomID()
         let secret = Base64URL.letters(of: try randomBytes(32))
         return TokenText(id: id, secret: secret)
     }
 
-    /// - Parameter secret: As many letters as one has.
+    /// - Parameter secret: `secretLength` letters.
     init(id: String, secret: [UInt8]) {
         let head = Self.mark + Array(id.utf8) + [Self.underscore] + secret
         self.id = id
@@ -41,7 +41,7 @@ package struct TokenText: Sendable, Equatable {
     private static func randomID() throws(SystemError) -> String {
         var letters: [UInt8] = []
         while letters.count < idLength {
-            // Letters that are all equally likely: what is beyond the last multiple of 62 is thrown away.
+            // All letters are equally likely: a byte beyond the last multiple of 62 is thrown away.
             let fair = UInt8(256 / digits.count * digits.count)
             for byte in try randomBytes(idLength) where byte < fair && letters.count < idLength {
                 letters.append(digits[Int(byte) % digits.count])
@@ -71,7 +71,7 @@ package struct TokenText: Sendable, Equatable {
         return String(decoding: id.map { bytes[$0] }, as: UTF8.self)
     }
 
-    /// Whether a text begins as tokens do, so that it had better be shown to nobody.
+    /// Whether a text begins as tokens do, and should therefore not be shown.
     package static func begins(_ text: String) -> Bool { text.utf8.starts(with: mark) }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

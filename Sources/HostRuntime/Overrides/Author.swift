@@ -1,10 +1,10 @@
-/// An operator who did something, as the host knows them.
+/// The operator who made a change.
 package struct Author: Sendable, Equatable {
-    /// How they came in.
+    /// How the operator reached the host.
     package enum Way: Sendable, Equatable {
-        /// By the local door; the user's number, as the kernel knows it.
+        /// Over the local socket; with the user's number from the kernel.
         case door(user: UInt32)
-        /// Over the network, with an operator's token; the token's public part, and the address they came from.
+        /// Over the network, with an operator's token; with the token's public part and the client's address.
         case token(id: String, address: String)
     }
 
@@ -17,10 +17,10 @@ package struct Author: Sendable, Equatable {
         self.way = way
     }
 
-    /// Who came by the local door.
+    /// An operator on the local socket.
     package init(name: String, user: UInt32) { self.init(name: name, way: .door(user: user)) }
 
-    /// The user's number, where they came by the local door.
+    /// The user's number, for an operator on the local socket.
     package var user: UInt32? {
         if case .door(let user) = way { user } else { nil }
     }

@@ -13,7 +13,7 @@ extension DocumentKeeper {
     ///   - wish: What is wanted; nil lets the documents decide, and stops nothing that is locked.
     ///   - author: Who wants it.
     ///   - limit: How long to wait for a feature to get there.
-    ///   - proven: What has to count still: with what a feature was tried before.
+    ///   - proven: What the preflight of a feature ran with, which must not have changed since.
     ///   - expected: On which revisions it may build; nil for whichever counts.
     package func override(
         _ target: OverrideTarget, _ wish: OverrideWish?, by author: Author, within limit: Duration,
@@ -31,7 +31,7 @@ extension DocumentKeeper {
             revision: change.revision, feature: await outcome(of: change, at: target, since: start, within: limit))
     }
 
-    /// A feature's unit changes hands in another way than all else.
+    /// Removes the override of a feature's unit, which takes a hand-over that no other override needs.
     private func takeBackUnit(
         _ target: OverrideTarget, _ wish: OverrideWish, by author: Author, within limit: Duration,
         on expected: RevisionMatch?
@@ -50,7 +50,7 @@ extension DocumentKeeper {
     ///
     /// - Parameters:
     ///   - id: The feature.
-    ///   - wish: How it shall be switched on: what keeps it from being so is thrown; nil where nobody wants that yet.
+    ///   - wish: How it is to be switched on, where any obstacle is thrown; nil where nobody wants that yet.
     ///   - author: Who wants it.
     ///   - expected: On which revisions it may build; nil for whichever counts.
     package func ground(
@@ -102,14 +102,14 @@ extension DocumentKeeper {
         let override: Override?
         let replaced: Override?
         let standing: OverrideStanding
-        /// What counts now.
+        /// The active revision.
         let revision: Int?
-        /// What else moves with the feature.
+        /// The other features that start or stop with this one.
         let plan: TogglePlan?
         let receipt: AuditReceipt?
     }
 
-    /// Refuses what was to build on another revision; to be asked in turn.
+    /// Refuses a change that expects another revision; to be called in turn.
     func check(_ expected: RevisionMatch?) throws(OverrideProblem) {
         guard let expected, !expected.allows(counting) else { return }
         throw .otherRevision(now: counting)
@@ -124,24 +124,24 @@ extension DocumentKeeper {
             try check(expected)
             let orders = try await orders(for: target, override)
             if let proven, proven.content != content { throw .changedMeanwhile(proven.feature) }
-            let former = self.orders?.overrides ?? orders.overrides
+            let previous = self.orders?.overrides ?? orders.overrides
             try check(target, override, orders, flags: self.orders ?? orders)
-            var next = try await plan(former.deciding(override, of: target), orders)
+            var next = try await plan(previous.deciding(override, of: target), orders)
             let takesForce = try checkLocked(target, wish, self.orders ?? orders, next)
-            // Force where none is needed does nothing; said once more it is what it was.
-            if let wished = override, wished.isForced, !takesForce, former[target]?.isForced != true {
+            // Force is not recorded where it is not needed, unless the override had it before.
+            if let wished = override, wished.isForced, !takesForce, previous[target]?.isForced != true {
                 override = wished.forced(false)
-                next = try await plan(former.deciding(override, of: target), orders)
+                next = try await plan(previous.deciding(override, of: target), orders)
             }
             let overrides = next.overrides
-            let isNews = overrides != former
+            let isNews = overrides != previous
             let plan = target.feature.map { moves(with: $0, next) }
-            // Who has just said so knows what the documents say.
+            // The author of this override need not be told that it contradicts the configuration.
             if let override { overrideWatch.hush(target, remark(on: override, next)) }
             let receipt = try await carry(next, target, because: wish.reason, by: author, isForced: takesForce)
             if isNews { tellOverridden(target, override, by: author, because: wish.reason, isForced: takesForce) }
             return Overriding(
-                orders: next, override: overrides[target], replaced: isNews ? former[target] : nil,
+                orders: next, override: overrides[target], replaced: isNews ? previous[target] : nil,
                 standing: overrides[target].map { next.standing(of: $0) } ?? .counts, revision: counting, plan: plan,
                 receipt: receipt)
         }
@@ -284,7 +284,7 @@ extension DocumentKeeper {
 extension Log {
     func tellLapsed(_ override: Override) {
         info(
-            "override lapsed",
+            "override expired",
             [
                 ("target", "\(override.target)"), ("value", "\(override.value)"), ("by", override.author.name),
                 ("until", override.until.map { "\($0)" } ?? ""),

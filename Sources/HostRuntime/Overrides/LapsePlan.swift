@@ -1,21 +1,21 @@
 internal import FeatureKit
 
-/// When overrides have to be looked at again.
+/// When overrides have to be checked for expiry again.
 enum LapsePlan: Sendable, Equatable {
-    /// The time of these is over.
+    /// These have expired.
     case lapse([Override])
-    /// Not before that, unless others come.
+    /// None expires before this time has passed, unless other overrides are set.
     case wait(Duration)
-    /// All last for good.
+    /// No override expires.
     case rest
 
-    /// The longest wait: somebody may set the wall clock, by which overrides lapse, and nothing tells of it.
+    /// The longest wait: overrides expire by the wall clock, and nothing reports that somebody has set it.
     static let longestWait = Duration.seconds(30)
 
     init(_ overrides: Overrides, at now: Timestamp) {
-        let lapsed = overrides.lapsed(at: now)
-        if !lapsed.isEmpty {
-            self = .lapse(lapsed)
+        let expired = overrides.lapsed(at: now)
+        if !expired.isEmpty {
+            self = .lapse(expired)
         } else if let next = overrides.nextLapse {
             let rest = Duration.nanoseconds(next.nanoseconds.subtractingReportingOverflow(now.nanoseconds).partialValue)
             self = .wait(rest > .zero ? min(rest, Self.longestWait) : Self.longestWait)

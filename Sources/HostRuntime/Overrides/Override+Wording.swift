@@ -1,26 +1,26 @@
 internal import FeatureKit
 
-/// How overrides are told of; all their wording stands here.
+/// The wording of overrides in all messages.
 extension Override {
     /// Who did what, when, for how long and why: `switched off by root at 2026-11-21T14:03:05Z: "rain"`.
     var inWords: String {
-        "\(deed) by \(author.name) at \(at.toTheSecond)\(end)" + (reason.map { ": \"\($0)\"" } ?? "")
+        "\(action) by \(author.name) at \(at.toTheSecond)\(end)" + (reason.map { ": \"\($0)\"" } ?? "")
     }
 
-    /// Since when whose rollout it is: `rollout by ana since 2026-11-22T10:04:31Z`.
+    /// What it sets, who set it and when: `rollout by ana since 2026-11-22T10:04:31Z`.
     var asPlace: String { "\(target.kind.words.aspect) by \(author.name) since \(at.toTheSecond)\(end)" }
 
-    /// What explanations call it.
+    /// Its name in explanations.
     var name: String { "override by \(author.name)" }
 
-    /// That a document which says otherwise does not count; nil where nobody would wonder.
+    /// A remark that it contradicts the configuration; nil where it does not.
     func overruling(_ document: Bool) -> String? {
         guard let isOn, isOn != document else { return nil }
         return "toggled \(Self.word(isOn)) by \(author.name) since \(at.toTheSecond)\(end); the document says "
             + Self.word(document)
     }
 
-    private var deed: String {
+    private var action: String {
         switch value {
         case .truth(let isOn): target.feature == nil ? (isOn ? "enabled" : "disabled") : switched(isOn)
         case .part: "rolled out to \(value)"

@@ -1,15 +1,15 @@
 package import FeatureKit
 
-/// What an operator decided about a feature or a flag; it wins over the documents.
+/// An operator's decision about a feature or a flag, which wins over the configuration files.
 package struct Override: Sendable, Equatable {
     package let target: OverrideTarget
     package let value: OverrideValue
     package let author: Author
     package let reason: String?
     package let at: Timestamp
-    /// When it lapses by itself; nil where it does not.
+    /// When it expires; nil where it never does.
     package let until: Timestamp?
-    /// Whether it stops a locked feature, as its author has said that it shall.
+    /// Whether its author forced it to stop a locked feature.
     package let isForced: Bool
 
     package init(
@@ -56,7 +56,7 @@ package struct Override: Sendable, Equatable {
         Override(target, to: value, author: author, reason: reason, at: at, until: until, isForced: isForced)
     }
 
-    /// Whether its time is over.
+    /// Whether it has expired.
     package func hasLapsed(at now: Timestamp) -> Bool { until.map { $0 <= now } ?? false }
 }
 

@@ -1,15 +1,15 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// What a keeper remembers of overrides beyond what they say.
+/// Remembers which remarks about overrides have been logged, and signals when the overrides change.
 struct OverrideWatch {
-    /// What was told last of each one, so that it is told once.
+    /// The last remark about each override, so that it is logged once.
     private var told: [OverrideTarget: String] = [:]
-    /// Raised when others count.
+    /// Raised when the overrides change.
     private(set) var news = Signal()
 
-    /// Remembers what is to be told of overrides.
+    /// Remembers the present remarks about overrides.
     ///
-    /// - Returns: Those of whom something else is to be told than before, in the order of their targets.
+    /// - Returns: The targets whose remark is new or has changed, in order.
     mutating func note(_ remarks: [OverrideTarget: String]) -> [OverrideTarget] {
         defer {
             told = remarks
@@ -19,6 +19,6 @@ struct OverrideWatch {
         return remarks.filter { told[$0.key] != $0.value }.keys.sorted()
     }
 
-    /// Takes it for told.
+    /// Marks a remark as reported.
     mutating func hush(_ target: OverrideTarget, _ remark: String?) { told[target] = remark }
 }

@@ -20,14 +20,14 @@ extension Override {
 }
 
 extension Overrides {
-    /// Why a text is no set of overrides.
+    /// Why saved overrides can't be read.
     package enum Illegible: Error, Equatable {
         /// A newer host wrote it.
         case version(Int64)
         case misshapen(String)
     }
 
-    /// The overrides as they are written.
+    /// The overrides in the form in which they are saved.
     package var value: Value {
         var overrides = Members()
         for override in all {
@@ -82,7 +82,7 @@ private struct WrittenOverrides: Shaped, Codable {
                 + Author.writtenFields + [
                     Field("reason", .text(length: 0...Overrides.longestReason), "Why, in their words.", optional: true),
                     Field("at", .timestamp, "When."),
-                    Field("until", .timestamp, "When it lapses.", optional: true),
+                    Field("until", .timestamp, "When it expires.", optional: true),
                     Field("forced", .boolean, "Whether it stops what is locked.", optional: true),
                 ])
     }

@@ -1,11 +1,11 @@
-/// What a feature would run with if it were switched on, for whoever tries that first.
+/// What a feature would run with if it were switched on, for its preflight.
 package struct ProofGround: Sendable {
     /// The feature's id.
     package let feature: String
     /// The folder of its unit.
     package let unit: String
-    /// The folder from which relative paths in the documents start.
+    /// The folder from which relative paths in the configuration start.
     package let folder: String
-    /// What counted then.
+    /// The configuration that was active at that time.
     package let content: RevisionContent
 }

@@ -1,10 +1,10 @@
 @_spi(Hosting) package import FeatureKit
 internal import HostConfig
 
-/// Keeps the secrets of documents out of what the host writes, whoever put them there: a feature that says what it
-/// could not sign in with, or crashes with it on its lips.
+/// Removes the secrets of the configuration from everything that the host writes, such as a module's error message or
+/// crash report that contains a password.
 package final class HiddenSecrets: Sendable {
-    /// How many are remembered, the newest: one that has been exchanged may still be spoken of.
+    /// How many of the newest secrets are remembered, since replaced ones may still occur in texts.
     static let most = 1_000
 
     private struct State {

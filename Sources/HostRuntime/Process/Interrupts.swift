@@ -2,13 +2,13 @@ internal import Glibc
 
 /// What Ctrl-C does to a command that is no host.
 package enum Interrupts {
-    /// Lets signals end the process on this thread, as they usually do; `Signals.hold` had held them back.
+    /// Lets signals that reach this thread end the process again, after `Signals.hold` had blocked them.
     package static func endProcess() {
         for number in all { signal(number, SIG_DFL) }
         release()
     }
 
-    /// Lets them end the process with success: whoever follows something ends it in no other way.
+    /// Lets signals end the process with success, for commands that run until they are interrupted.
     package static func endFine() {
         for number in all { signal(number) { _ in _exit(0) } }
         release()

@@ -21,7 +21,7 @@ package struct HostSignal: Sendable, Equatable, CustomStringConvertible {
         case SIGHUP: (wish, name) = (.reload, "SIGHUP")
         default: return nil
         }
-        // A terminal, and whoever lives in another pid namespace, has no number here.
+        // The pid is 0 for a terminal and for a sender in another pid namespace.
         description = sender == 0 ? name : "\(name) from pid \(sender)"
     }
 }

@@ -50,7 +50,7 @@ final class AwaitedStore: StoreEngine {
         let now = clock.uptime
         let part: Part = state.withLock { state in
             if let engine = state.engine { return .have(engine) }
-            // Whoever asks while somebody else has it opened does not wait for it.
+            // While one caller opens the store, others are refused at once instead of waiting.
             guard now >= state.next, !state.isOpening, !state.isClosed else { return .refuse(state.problem) }
             state.isOpening = true
             return .open

@@ -2,7 +2,7 @@
 package import HostSystem
 internal import HostWorker
 
-/// Runs features: carries out what `Lifecycle` decides and tells it what came of it.
+/// Runs features: performs the actions that `Lifecycle` decides and reports their results to it.
 ///
 /// It lives on a thread of its own and never waits for a feature, so that switching off works whatever features do.
 package actor FeatureRegistry {
@@ -238,10 +238,10 @@ package actor FeatureRegistry {
         case .keep(let id, let reason):
             replacements.removeValue(forKey: id)?.finish(.keeps(reason: reason))
             log.warning("feature not replaced", [("id", id), ("reason", reason)])
-        case .handOver(let former, let run):
+        case .handOver(let previous, let run):
             replacements[run.feature] = nil
-            instances[run]?.takeOver(from: former.flatMap { instances[$0] })
-        case .publish(let run, let former): instances[run]?.publishHeld(after: former.flatMap { instances[$0] })
+            instances[run]?.takeOver(from: previous.flatMap { instances[$0] })
+        case .publish(let run, let previous): instances[run]?.publishHeld(after: previous.flatMap { instances[$0] })
         case .reconfigure(let run, let settings): reconfigure(run, settings, in: &group)
         case .drain(let run): instances[run]?.drain()
         case .cancel(let run): instances[run]?.cancel()

@@ -16,7 +16,7 @@ final class Replacement: Sendable {
 
     init(_ feature: LoadedFeature) { self.feature = feature }
 
-    /// Says what became of it; the first word counts for whoever waits.
+    /// Sets the outcome for those who wait; only the first call has an effect.
     func finish(_ outcome: Outcome) {
         end.withLock { if $0 == nil { $0 = outcome } }
         known.raise()

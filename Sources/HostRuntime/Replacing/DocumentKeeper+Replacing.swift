@@ -2,35 +2,35 @@
 internal import HostConfig
 internal import HostSystem
 
-/// A feature's unit is replaced while the host runs: checked as at a start, tried beside the one that runs, kept, and only
-/// then in its place.
+/// Replaces a module's unit while the host runs: the new one is checked as at a start, tried beside the one that runs,
+/// written to disk, and only then put in its place.
 extension DocumentKeeper {
-    /// How long an operator waits to hear what became of it, beside the time that starting takes.
+    /// How long an operator's request waits for the outcome, beside the time that starting takes.
     package static let patienceForReplacing = Duration.seconds(60)
 
-    /// What of a feature shall count.
+    /// Which unit a module is to run from.
     private enum Wish {
         case copy(UnitName, author: Author, reason: String?, lifetime: Duration?)
-        /// The unit in the host's folders.
+        /// The unit in the configured folders.
         case none
     }
 
-    /// Replaces a feature's unit by the one in a folder; it is copied, and the folder not needed any more.
+    /// Replaces a module's unit by a copy of the one in a folder; the folder is not needed afterwards.
     ///
     /// - Parameters:
-    ///   - folder: Where the unit lies.
-    ///   - author: Who wants it.
-    ///   - lifetime: How long it counts; nil for good.
-    ///   - limit: How long to wait until the former life has ended.
-    ///   - expected: On which revisions it may build; nil for whichever counts.
-    /// - Throws: What keeps it from being; the feature goes on as it was.
+    ///   - folder: The folder of the unit.
+    ///   - author: The operator who asks for it.
+    ///   - lifetime: How long the replacement lasts; nil for good.
+    ///   - limit: How long to wait until the previous life has ended.
+    ///   - expected: Which revision has to be active; nil for any.
+    /// - Throws: Why it is not possible; the module goes on as it was.
     package func replace(
         _ id: String, byUnitIn folder: String, because reason: String? = nil, for lifetime: Duration? = nil,
         by author: Author, within limit: Duration, on expected: RevisionMatch? = nil
     ) async throws(OverrideProblem) -> ReplaceOutcome {
         guard reason?.unicodeScalars.count ?? 0 <= Overrides.longestReason else { throw .reasonTooLong }
         if let lifetime, !Overrides.lifetimes.contains(lifetime) { throw .lifetime(lifetime) }
-        // Before anything is copied: what is not there, or can't be replaced, needs no unit.
+        // Checked first, so that no unit is copied for a module that is not there or can't be replaced.
         guard let orders else { throw .notStarted }
         try check(expected)
         try check(id, orders)
@@ -47,7 +47,7 @@ extension DocumentKeeper {
         }
     }
 
-    /// Goes back to the unit in the host's folders.
+    /// Returns to the unit in the configured folders.
     package func takeBack(
         _ id: String, by author: Author, within limit: Duration, on expected: RevisionMatch? = nil
     ) async throws(OverrideProblem) -> ReplaceOutcome {
@@ -63,12 +63,12 @@ extension DocumentKeeper {
         }
     }
 
-    /// Goes back where the time of replacements is over.
+    /// Returns to the units in the configured folders where a replacement has expired.
     ///
-    /// - Returns: Whether all of them are gone.
-    func takeBackLapsedUnits(_ lapsed: [Override]) async -> Bool {
+    /// - Returns: Whether all of these replacements are gone.
+    func takeBackLapsedUnits(_ expired: [Override]) async -> Bool {
         var areGone = true
-        for override in lapsed where override.target.kind == .featureUnit {
+        for override in expired where override.target.kind == .featureUnit {
             let id = override.target.name
             do throws(OverrideProblem) {
                 try begin(id)
@@ -129,7 +129,7 @@ extension DocumentKeeper {
         guard orders.make(of: id)?.runs != .host else { throw .runsInHost(id) }
     }
 
-    /// What would count.
+    /// What would become active.
     private struct Prepared {
         let orders: Orders
         /// The unit that the feature would run from.
@@ -137,7 +137,7 @@ extension DocumentKeeper {
         let override: Override?
     }
 
-    /// Looks at what would count; to be asked in turn.
+    /// Checks what would become active; called in turn.
     private func prepare(_ id: String, _ wish: Wish, from folder: String?) async throws(OverrideProblem) -> Prepared {
         guard !isClosed, !Task.isCancelled else { throw .stopping }
         guard let orders else { throw .notStarted }
@@ -157,14 +157,14 @@ extension DocumentKeeper {
         let looked = await look(at: content.layers, with: overrides)
         let place = override?.unit.map { units.place(of: $0, id) }
         func shown(_ text: String) -> String {
-            // Its author knows the unit by another path.
+            // The operator knows the unit by the path of its original.
             guard let place, let folder else { return text }
             return text.replacing(place, with: folder)
         }
         guard let next = looked.orders else { throw .unfit(id, reasons: looked.diagnostics.errorLines.map(shown)) }
         if let lost = next.survey.lostUnits[id] { throw .unfit(id, reasons: [shown(lost)]) }
         guard next.survey.folders[id] != nil else { throw .nothingToGoBackTo(id) }
-        // What was wrong before is nothing that this unit brings.
+        // Problems that were there before are not due to this unit.
         let broken = next.survey.broken.filter { orders.survey.broken[$0.key] != $0.value || $0.key == id }
         guard broken.isEmpty, let feature = next.survey.loaded.first(where: { $0.id == id }) else {
             let before = Set(orders.survey.diagnostics.errorLines)
@@ -172,13 +172,13 @@ extension DocumentKeeper {
             let reasons = broken.sorted { $0.key < $1.key }.map { shown("\($0.key): \($0.value.reason)") }
             throw .unfit(id, reasons: news.isEmpty ? reasons : news)
         }
-        // What does not count in the host can be taken back there.
+        // A module in the host has no replaced unit, but one that it still has can be taken back.
         guard feature.make.runs == .worker || override == nil else { throw .runsInHost(id) }
         if next.wants(id), next.lacksSettings(id) {
             throw .noSettings(
                 id, missing: next.shape(of: id).map { $0.problems(in: $0.completed([:])).map(\.description) } ?? [])
         }
-        if let former = orders.survey.loaded.first(where: { $0.id == id }), former.keepsOtherwise(than: feature) {
+        if let old = orders.survey.loaded.first(where: { $0.id == id }), old.keepsOtherwise(than: feature) {
             throw .otherCollections(id)
         }
         let stopped = Set(LockedFeatures.losses(from: orders, to: next).map(\.feature)).sorted()
@@ -193,7 +193,7 @@ extension DocumentKeeper {
         on expected: RevisionMatch?
     ) async throws(OverrideProblem) -> ReplaceOutcome {
         let start = clock.uptime
-        let former = orders?.survey.manifests[id]?.version
+        let oldVersion = orders?.survey.manifests[id]?.version
         let prepared = try await inTurn { () async throws(OverrideProblem) in
             try await prepare(id, wish, from: folder)
         }
@@ -211,10 +211,10 @@ extension DocumentKeeper {
         }
         do throws(AuditProblem) { try await waitForRecord(receipt) } catch { throw .notRecorded("\(error)") }
         return await outcome(
-            of: id, prepared.override, former: former, hasTakenOver, since: start, within: limit)
+            of: id, prepared.override, replacing: oldVersion, hasTakenOver, since: start, within: limit)
     }
 
-    /// Starts the unit beside the life that there is, if there is one.
+    /// Starts the new unit beside the running life, if there is one.
     ///
     /// - Returns: Whether it is ready to take over.
     private func tryBeside(_ id: String, _ prepared: Prepared) async throws(OverrideProblem) -> Bool {
@@ -227,18 +227,18 @@ extension DocumentKeeper {
         switch await registry.replace(by: prepared.feature, rules, settings: settings) {
         case .stands: return true
         case .keeps(let reason):
-            // Whoever is told to stop does not wait, and nobody would let it take over.
+            // A cancelled task has not waited for the new life, so end it: nobody would let it take over.
             registry.giveUp(id, because: reason)
             let version = prepared.orders.survey.manifests[id]?.version ?? "the new unit"
             throw .keeps(id, version: version, reason: reason)
         }
     }
 
-    /// Has the change on the disk, and then lets it count; in turn.
+    /// Writes the change to disk and then makes it active; called in turn.
     private func count(
         _ id: String, _ wish: Wish, from folder: String?, by author: Author?
     ) async throws(OverrideProblem) -> AuditReceipt? {
-        // Again: what else counts may have changed since.
+        // Prepared again, since the rest of the configuration may have changed.
         let prepared = try await prepare(id, wish, from: folder)
         let plan = await flags.plan(prepared.orders, prepared.orders.plan?.sources ?? orders?.plan?.sources ?? [])
         guard !plan.hasErrors else { throw .documentUnusable }
@@ -271,18 +271,18 @@ extension DocumentKeeper {
     }
 
     private func outcome(
-        of id: String, _ override: Override?, former: String?, _ hasTakenOver: Bool, since start: Duration,
-        within limit: Duration
+        of id: String, _ override: Override?, replacing oldVersion: String?, _ hasTakenOver: Bool,
+        since start: Duration, within limit: Duration
     ) async -> ReplaceOutcome {
         let orders = orders
         let wants = orders?.wanted[id] != nil
         let at = clock.now
-        // What was asked of the former life is still answered, and what failed is started anew.
+        // The previous life still answers its requests, and a module that failed is started again.
         let status = await registry.rest(of: id, within: limit)
         let state = status?.state ?? .off
         let view = orders.map { FeatureView(orders: $0, statuses: registry.statuses, uptime: clock.uptime) }
         return ReplaceOutcome(
-            id: id, version: orders?.survey.manifests[id]?.version, former: former, override: override,
+            id: id, version: orders?.survey.manifests[id]?.version, former: oldVersion, override: override,
             revision: counting,
             hasTakenOver: hasTakenOver, isDraining: await registry.lifecycle.hasFormerLife(id), state: state,
             since: hasTakenOver ? at : status?.since ?? at, took: clock.uptime - start,
@@ -291,9 +291,9 @@ extension DocumentKeeper {
 
     // MARK: - Looking
 
-    /// The folders of the copies that overrides name, as far as they are whole, and why the others can't be had.
+    /// The folders of the copies that overrides name, if they are whole, and why the others can't be used.
     ///
-    /// - Parameter ways: Where features run as the document says: what the host has opened stays what it was.
+    /// - Parameter ways: Where modules run by the configuration; code that runs in the host can't be replaced.
     func chosenUnits(
         _ overrides: Overrides, _ ways: [String: RunWay]
     ) async -> (folders: [String: String], lost: [String: String]) {
@@ -311,12 +311,12 @@ extension DocumentKeeper {
 }
 
 extension Diagnostics {
-    /// What is wrong, each in its one line.
+    /// The errors, each in one line.
     fileprivate var errorLines: [String] { list.filter { $0.severity == .error }.map(\.headline) }
 }
 
 extension LoadedFeature {
-    /// Whether both could not have the same store open.
+    /// Whether the collections of both differ, so that they can't have the same store open.
     fileprivate func keepsOtherwise(than other: LoadedFeature) -> Bool {
         let (mine, others) = (collections, other.collections)
         return !mine.isEmpty && !others.isEmpty && mine != others

@@ -1,27 +1,27 @@
 package import FeatureKit
 
-/// What came of replacing a feature's unit.
+/// The result of replacing a module's unit.
 package struct ReplaceOutcome: Sendable, Equatable {
     package let id: String
-    /// The version that the feature runs from now, and the one before; nil where its manifest could not be read.
+    /// The version that the module runs now, and the one before; nil if its manifest could not be read.
     package let version: String?
     package let former: String?
-    /// What counts of it now; nil where the unit in the host's folders does.
+    /// The override that names the unit; nil if the unit in the configured folders runs.
     package let override: Override?
-    /// What counts with it.
+    /// The revision that is active with it.
     package let revision: Int?
-    /// Whether the new life took the place of the old one without a break; otherwise there was none, and what is
-    /// wanted starts from the new unit.
+    /// Whether a new life replaced a running one without a break; otherwise none was running, and the module starts
+    /// from the new unit if it is on.
     package let hasTakenOver: Bool
-    /// Whether a former life is still answering what it was asked.
+    /// Whether the previous life is still answering its requests.
     package let isDraining: Bool
     package let state: FeatureState
-    /// Since when it is in that state, or since when the new life is.
+    /// Since when the module is in that state, or since when the new life runs.
     package let since: Timestamp
     package let took: Duration
     package let why: [String]
 
-    /// Whether all is as it was wanted.
+    /// Whether the module has reached the state that was wanted.
     package let isReached: Bool
 
     /// The outcome as the operators' API shows it.

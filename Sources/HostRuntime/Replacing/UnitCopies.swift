@@ -3,19 +3,19 @@ internal import Glibc
 internal import HostConfig
 internal import HostSystem
 
-/// The copies of units that features were replaced by: `<state>/units/<id>/<sha256>/`.
+/// The copies of units that modules were replaced by: `<state>/units/<id>/<sha256>/`.
 ///
-/// A copy lies there as a whole or not at all, and is never changed; its name says what has to be in it.
+/// A copy is there as a whole or not at all, and is never changed; its name is the digest of its files.
 package final class UnitCopies: Sendable {
     /// The folder's name in the state folder.
     static let folderName = "units"
-    /// How many copies are looked at when others are removed; what is left goes the next time.
+    /// How many names are read when copies are removed; the rest is removed the next time.
     private static let mostKept = 1_000
 
     private let folder: String
     private let finder: UnitFinder
     private let disk: any Disk
-    /// When the library of a copy that proved whole was written last, by its folder.
+    /// The identity of the library of each copy that proved whole, by its folder.
     private let proven = Lock<[String: FileIdentity]>([:])
 
     /// Keeps copies in a host's state folder.
@@ -25,12 +25,12 @@ package final class UnitCopies: Sendable {
         self.disk = disk
     }
 
-    /// Where a copy lies, whether or not it does.
+    /// The folder of a copy, whether or not it exists.
     func place(of name: UnitName, _ id: String) -> String { Path.join(Path.join(folder, id), name.digest) }
 
     // MARK: - Taking
 
-    /// Copies the unit in a folder, for good: it is on the disk when this returns.
+    /// Copies the unit in a folder; the copy is on disk when this returns.
     func take(_ place: String, of id: String) async throws(UnitProblem) -> UnitName {
         try await onThread { () throws(UnitProblem) in try self.copy(place, of: id) }
     }
@@ -56,7 +56,7 @@ package final class UnitCopies: Sendable {
         let parent = Path.folder(of: target)
         if try disk.makeFolder(folder) { try disk.sync(folder: Path.folder(of: folder)) }
         if try disk.makeFolder(parent) { try disk.sync(folder: folder) }
-        // Hidden from those who look for copies.
+        // A hidden name, so that nobody takes it for a copy.
         let new = Path.join(parent, ".\(Path.name(of: target)).new")
         remove(new)
         do throws(SystemError) {
@@ -82,7 +82,7 @@ package final class UnitCopies: Sendable {
 
     // MARK: - Using
 
-    /// Where a copy lies that is what it was.
+    /// The folder of a copy that is still whole.
     func whole(_ name: UnitName, _ id: String) async throws(UnitProblem) -> String {
         try await onThread { () throws(UnitProblem) in
             try self.check(name, id)
@@ -96,7 +96,7 @@ package final class UnitCopies: Sendable {
         guard let unit = finder.find(in: [place]).units.first, case .success(let library) = unit.library,
             Path.folder(of: library) == place
         else { throw .damaged(place) }
-        // Libraries are large; one that nobody has written to since is what it was.
+        // Libraries are large, so one that was not written to since is not read again.
         let identity = try? FileIdentity(at: library)
         if let identity, proven.withLock({ $0[place] }) == identity { return }
         guard let files = try? UnitFiles(unit), files.digest == name.digest else { throw .damaged(place) }
@@ -116,7 +116,7 @@ package final class UnitCopies: Sendable {
         }
     }
 
-    /// Removes a folder with all that is in it; what can't be removed goes the next time.
+    /// Removes a folder with all that is in it; what can't be removed is tried again the next time.
     private func remove(_ path: String, depth: Int = 0) {
         guard depth <= UnitFiles.mostDepth + 1, Folder.exists(path) else { return }
         proven.withLock { $0[path] = nil }
@@ -128,7 +128,7 @@ package final class UnitCopies: Sendable {
         unsafe rmdir(path)
     }
 
-    /// The calls block, for as long as the disk takes.
+    /// Runs `body` on a thread of its own, since it blocks while the disk works.
     private func onThread<Found: Sendable>(
         _ body: @escaping @Sendable () throws(UnitProblem) -> Found
     ) async throws(UnitProblem) -> Found {

@@ -3,20 +3,20 @@ internal import Glibc
 internal import HostConfig
 internal import HostSystem
 
-/// Everything that belongs to a unit, read whole: its manifest, its library, what was packed of that, its scenarios.
+/// The files of a unit, read whole: its manifest, its library, the packed form of that, its scenarios.
 struct UnitFiles {
     /// How many files there may be, how deep they may lie, and how many bytes they may have beside the library.
     static let mostFiles = 1_000
     static let mostDepth = 8
     static let mostBytes = 64 * 1024 * 1024
-    /// The folder of a unit that is taken with it; what else lies there does not belong to it.
+    /// The folder of scenarios, the only one that belongs to a unit.
     static let scenarios = "Scenarios"
 
     /// The bytes by their paths in the unit.
     private(set) var files: [String: [UInt8]] = [:]
     private var room = Self.mostBytes
 
-    /// Reads a unit where it lies; its library may lie elsewhere, where a build left it.
+    /// Reads a unit; its library may be in another folder, where a build left it.
     init(_ unit: Unit) throws(UnitProblem) {
         let library: String
         do { library = try unit.library.get() } catch { throw .unusable("\(error)") }
@@ -57,10 +57,10 @@ struct UnitFiles {
         files[name] = bytes
     }
 
-    /// A word for exactly these files.
+    /// The digest of exactly these files.
     var digest: String {
         let lines = files.sorted { $0.key < $1.key }.map { name, bytes in
-            // A length keeps a name from being taken for a part of something else.
+            // The length keeps apart names that would run together with what follows.
             "\(name.utf8.count) \(name) \(SHA256.hexDigest(of: bytes))\n"
         }
         return SHA256.hexDigest(of: Array(lines.joined().utf8))

@@ -4,7 +4,7 @@ internal import HostSystem
 package enum UnitProblem: Error, Sendable, Equatable {
     /// There is no unit in that folder.
     case noUnit(String)
-    /// What is wrong with it, as whoever made it is told.
+    /// What is wrong with it, in words for its developer.
     case unusable(String)
     case otherFeature(String, wanted: String)
     case unreadable(String, String)
@@ -14,13 +14,13 @@ package enum UnitProblem: Error, Sendable, Equatable {
     case notCopied(String, String)
     /// A copy is not there any more.
     case missing(String)
-    /// A copy is not what it was.
+    /// A copy has changed since it was made.
     case damaged(String)
-    /// The document lets the feature run in the host.
+    /// By the configuration, the module runs in the host.
     case inHost
 }
 
-/// How that is told; all its wording stands here.
+/// The wording of all these problems.
 extension UnitProblem: CustomStringConvertible {
     package var description: String {
         switch self {

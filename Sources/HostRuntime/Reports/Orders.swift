@@ -5,15 +5,15 @@ package import HostConfig
 package struct Orders: Sendable {
     package let survey: Survey
     package let document: CheckedDocument
-    /// The features that the document names.
+    /// The features that the configuration names.
     package let named: Set<String>
-    /// What operators decided.
+    /// The operators' overrides.
     package let overrides: Overrides
-    /// The documents' own flags that have errors; they go on as they were.
+    /// The configuration's own flags that have errors; their last good content stays active.
     let spoilt: [CheckedLayers.SpoiltFlag]
-    /// The flags that they mean; nil before they are compiled.
+    /// The compiled flags; nil before they are compiled.
     private(set) var plan: FlagPlan?
-    /// The same, as they are asked.
+    /// The compiled flags in the form that is evaluated.
     package var flags: FlagBoard.Snapshot? { plan?.snapshot }
 
     package init(
@@ -55,18 +55,18 @@ package struct Orders: Sendable {
     /// Whether a gate says who has a feature; otherwise everybody does.
     package func isGated(_ id: String) -> Bool { flags?.gates[id] != nil }
 
-    /// What the document says of a feature; nil where it does not name it.
+    /// Whether the configuration switches a feature on; nil where it does not name the feature.
     package func documentSays(of id: String) -> Bool? {
         named.contains(id) ? document.features[id]?.isEnabled : nil
     }
 
-    /// Whether a feature is switched on, for whomever its gate lets in.
+    /// Whether a feature is switched on, at least for those inside its gate.
     package func isSwitchedOn(_ id: String) -> Bool { toggle(of: id)?.isOn ?? documentSays(of: id) ?? false }
 
-    /// Whether a feature's gate can let somebody in; what nobody can have need not run.
+    /// Whether a feature's gate can let anybody in; a feature that nobody can have need not run.
     package func canBeHad(_ id: String) -> Bool { flags?.program.canBeHad(id) ?? true }
 
-    /// Whether a feature shall run.
+    /// Whether a feature is to run.
     package func wants(_ id: String) -> Bool {
         survey.folders[id] != nil && isSwitchedOn(id) && canBeHad(id)
     }

@@ -2,26 +2,26 @@
 internal import HostConfig
 internal import HostSystem
 
-/// Files that never change, each named by the SHA-256 of its bytes: a name tells whether they are what was written.
+/// Files that never change, each named by the SHA-256 of its bytes, by which damage is noticed.
 struct BlobFolder: Sendable {
-    /// The most bytes of one.
+    /// The most bytes of a file.
     static let mostBytes = 64 * 1024 * 1024
-    /// How many names are looked at.
+    /// How many names are read.
     private static let mostNames = 100_000
 
-    /// Why one can't be read.
+    /// Why a file can't be read.
     enum Fault: Error, Sendable, Hashable {
         case missing
         case damaged
         case unreadable(String)
-        /// It is what was written, but by another version of the host.
+        /// It is whole, but another version of the host wrote it.
         case foreign
     }
 
     let path: String
     let disk: any Disk
 
-    /// Reads one.
+    /// Reads the file with this digest.
     func read(_ digest: String) throws(Fault) -> [UInt8] {
         let bytes: [UInt8]
         do throws(SourceProblem) { bytes = try disk.read(Path.join(path, digest), most: Self.mostBytes) } catch {
@@ -32,10 +32,10 @@ struct BlobFolder: Sendable {
         return bytes
     }
 
-    /// The names of all that lie there, and of what a crash left half written.
+    /// The names of all files, also of those that a crash left half written.
     var names: Set<String> { Set((try? disk.names(in: path, most: Self.mostNames)) ?? []) }
 
-    /// Has blobs on the disk with their names.
+    /// Writes blobs to disk under their names.
     func write(_ blobs: [String: [UInt8]]) throws(SystemError) {
         for (digest, bytes) in blobs.sorted(by: { $0.key < $1.key }) {
             let place = Path.join(path, digest)
@@ -51,7 +51,7 @@ struct BlobFolder: Sendable {
         try disk.sync(folder: path)
     }
 
-    /// Removes what nothing names any more; what can't be removed goes the next time.
+    /// Removes files that nothing names any more; what can't be removed is tried again the next time.
     func remove(_ names: Set<String>) {
         for name in names.sorted() { try? disk.remove(Path.join(path, name)) }
     }

@@ -1,13 +1,13 @@
 package import FeatureKit
 
-/// A revision that counts for a while only, unless somebody confirms it.
+/// A revision that is rolled back unless somebody confirms it in time.
 package struct Confirmation: Sendable, Equatable {
     package let revision: Int
-    /// What counts again otherwise.
+    /// The revision to return to otherwise.
     package let formerly: Int
     package let until: Timestamp
 
-    /// How long a confirmation may take.
+    /// The limits of the time to confirm.
     package static let limits = Duration.seconds(1) ... .seconds(86_400)
 
     package init(revision: Int, formerly: Int, until: Timestamp) {

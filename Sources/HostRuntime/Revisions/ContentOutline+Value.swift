@@ -1,6 +1,6 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// The list of a revision's documents, as a blob holds it.
+/// The list of a revision's texts, as a blob holds it.
 extension ContentOutline.Documents {
     private static let version: Int64 = 1
 
@@ -13,7 +13,7 @@ extension ContentOutline.Documents {
         ]
     }
 
-    /// Reads what `value` wrote; nil where another version of the host wrote it.
+    /// Reads what `value` wrote; nil if another version of the host wrote it.
     init?(_ value: Value) {
         guard value["version"] == .integer(Self.version),
             case .list(let local) = value["local"], case .object(let flags) = value["flags"],

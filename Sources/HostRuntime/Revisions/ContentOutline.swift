@@ -1,10 +1,10 @@
 @_spi(Hosting) internal import FeatureKit
 internal import HostConfig
 
-/// What a revision holds, each text by its digest: equal contents have equal outlines, and equal texts lie on the disk
+/// What a revision holds, each text by its digest: equal contents have equal outlines, and equal texts are on disk only
 /// once.
 package struct ContentOutline: Sendable, Equatable {
-    /// What a source said.
+    /// The text of a source.
     struct Text: Sendable, Equatable {
         let name: String
         let contentType: String?
@@ -12,7 +12,7 @@ package struct ContentOutline: Sendable, Equatable {
         let count: Int
     }
 
-    /// What all sources said.
+    /// The texts of all sources.
     struct Documents: Sendable, Equatable {
         var local: [Text] = []
         var remote: Text?
@@ -28,13 +28,13 @@ package struct ContentOutline: Sendable, Equatable {
         }
     }
 
-    /// The digest of the blob that lists the documents.
+    /// The digest of the blob that lists the texts.
     let list: String
-    /// What it lists; nil where it can't be read.
+    /// What it lists; nil if it can't be read.
     let documents: Documents?
     let overrides: KeptValue
 
-    /// Of the content: equal for equal content.
+    /// The digest of the content: equal for equal content.
     package var hash: String { SHA256.hexDigest(of: Array("\(list) \(overrides.digest)".utf8)) }
 
     init(list: String, documents: Documents?, overrides: KeptValue) {
@@ -64,7 +64,7 @@ package struct ContentOutline: Sendable, Equatable {
             overrides: KeptValue(content.overrides))
     }
 
-    /// The blobs that it is made of, with their sizes where these are known.
+    /// The blobs that it is made of, with their sizes, or 0 for the list.
     var blobs: [(digest: String, count: Int)] {
         var blobs = [(digest: list, count: 0)]
         for text in documents?.texts ?? [] { blobs.append((text.digest, text.count)) }
@@ -74,10 +74,10 @@ package struct ContentOutline: Sendable, Equatable {
 }
 
 extension RevisionContent {
-    /// All texts of it, in an order that does not depend on anything else.
+    /// All its texts, in an order that depends on nothing else.
     var texts: [SourceText] { layers.all + flags.inOrder.map(\.value) + wholes.inOrder.map(\.value) }
 
-    /// What its blobs hold, by their digests.
+    /// The bytes of its blobs, by their digests.
     func blobs(_ outline: ContentOutline) -> [String: [UInt8]] {
         guard let documents = outline.documents else { return [:] }
         var blobs = [outline.list: documents.value.keptBytes]

@@ -1,42 +1,42 @@
 package import FeatureKit
 
-/// What a host remembers of its configuration: which revisions there were, and what about the last one is special.
+/// The revisions of a host's configuration, and what belongs to the last one.
 ///
-/// The content of the last revision is what counts, whatever its sources say meanwhile.
+/// The content of the last revision is active, whatever its sources say in the meantime.
 package struct Journal: Sendable, Equatable {
     /// How many revisions are kept.
     package static let mostRevisions = 200
     /// How many bytes of content are kept.
     package static let mostBytes = 256 * 1024 * 1024
-    /// How many of the newest stay, however large they are: a change may be gone back from.
+    /// How many of the newest stay, however large they are, so that a change can be rolled back.
     static let leastRevisions = 2
 
     /// The oldest first.
     package internal(set) var revisions: [Revision] = []
-    /// What each of them holds, by its number.
+    /// What each revision holds, by its number.
     var outlines: [Int: ContentOutline] = [:]
-    /// The sources that stand aside, with the digest of what they say: as long as they say it, what the last revision
-    /// holds of them counts.
+    /// The sources that are ignored, with the digest of their content: as long as it stays the same, the last revision
+    /// decides instead.
     package var aside: [SourceUnit: String] = [:]
-    /// What waits for somebody's word.
+    /// The revision that waits to be confirmed.
     package var confirmation: Confirmation?
-    /// The locked features that are on, whatever overrides end; none of them goes off without a word.
+    /// The locked modules that are on even without the overrides that expire; none of them may go off silently.
     var locked: Set<String> = []
-    /// Those that are on whatever overrides say that something is on.
+    /// The locked modules that are on even without any override that switches something on.
     var lockedByDocuments: Set<String> = []
-    /// What flags need of the past.
+    /// What flags have to remember of earlier revisions.
     package var history = FlagHistory()
 
     package init() {}
 
     package var last: Revision? { revisions.last }
 
-    /// The revision of a number; nil where it is not kept any more, or never was.
+    /// The revision with this number; nil if it is not kept.
     package subscript(_ number: Int) -> Revision? { revisions.last { $0.number == number } }
 
-    /// Adds a revision with the next number, and lets go of the oldest where there are too many.
+    /// Adds a revision with the next number, and removes the oldest if there are too many.
     ///
-    /// - Parameter outline: What it holds.
+    /// - Parameter outline: The content of the revision.
     @discardableResult
     package mutating func append(
         _ outline: ContentOutline, at time: Timestamp, by author: Author?, because reason: String?,
@@ -51,7 +51,7 @@ package struct Journal: Sendable, Equatable {
         return revision
     }
 
-    /// Lets go of the oldest revisions that are too many, never of one that something may go back to.
+    /// Removes the oldest revisions if there are too many, but none that may still be returned to.
     private mutating func prune() {
         var needed = Set(revisions.suffix(Self.leastRevisions).map(\.number))
         if let confirmation { needed.formUnion([confirmation.revision, confirmation.formerly]) }
@@ -66,13 +66,13 @@ package struct Journal: Sendable, Equatable {
         outlines = outlines.filter { kept.contains($0.key) }
     }
 
-    /// What may still be kept; a blob that several revisions hold counts once.
+    /// The space that is left; a blob of several revisions takes it once.
     private struct Room {
         var revisions: Int
         var bytes: Int
         var blobs: Set<String> = []
 
-        /// Takes a revision in; false where it does not fit, after which no other does.
+        /// Takes space for a revision; false if it does not fit, after which no other does.
         @discardableResult
         mutating func take(_ outline: ContentOutline?) -> Bool {
             revisions -= 1

@@ -2,17 +2,17 @@
 internal import FlagEngine
 internal import JSON
 
-/// What the index holds: the journal, without what lies in blobs.
+/// The index of the journal: all of it but what blobs hold.
 struct JournalIndex: Sendable {
-    /// What the file says of itself, so that a later form is not taken for this one.
+    /// The version of the format, so that a newer file is not taken for this one.
     static let version: Int64 = 1
 
-    /// Its revisions' outlines don't know their documents, and its history has no allocations.
+    /// The journal; the outlines of its revisions have no texts, and its history no allocations.
     var journal: Journal
     /// How splits divide people.
     var allocations: KeptValue
 
-    /// Why a text is no index.
+    /// Why a text is not an index.
     enum Illegible: Error, Equatable {
         case newer(version: Int64)
         case misshapen(String)
@@ -20,7 +20,7 @@ struct JournalIndex: Sendable {
 }
 
 extension JournalIndex {
-    /// The index as it lies in the file.
+    /// The index as it is in the file.
     var value: Value {
         var members: Members = ["version": .integer(Self.version), "revisions": .list(journal.revisions.map(value))]
         for (name, value) in rest { members[name] = value }
@@ -29,8 +29,8 @@ extension JournalIndex {
 
     /// The same as a text.
     ///
-    /// - Parameter written: Revisions as they were written before, by their numbers: no revision changes any more, and
-    ///   writing two hundred anew takes longer than the disk does.
+    /// - Parameter written: The text of revisions that were written before, by their numbers. Revisions never change,
+    ///   and encoding two hundred again takes longer than the disk does.
     func text(reusing written: inout [Int: String]) -> String {
         var known: [Int: String] = [:]
         for revision in journal.revisions {
@@ -41,7 +41,7 @@ extension JournalIndex {
         return "{\"version\":\(Self.version),\"revisions\":[\(revisions)]," + Value.object(rest).json.dropFirst() + "\n"
     }
 
-    /// What stands after the revisions.
+    /// The members after the revisions.
     private var rest: Members {
         var members: Members = [
             "flagRevision": .integer(Int64(clamping: journal.history.revision)), "allocations": allocations.value,
@@ -128,7 +128,7 @@ extension JournalIndex {
     }
 }
 
-// MARK: - What the parts look like
+// MARK: - Parts
 
 extension KeptValue {
     fileprivate var value: Value {
@@ -151,7 +151,7 @@ extension Revision.Cause {
         case start, document, flags, override, lapse, apply, rollback, goneBack
     }
 
-    /// What it is made of as it is written.
+    /// The parts of the cause as they are written.
     fileprivate var words: (kind: Kind, what: String?, revision: Int?) {
         switch self {
         case .start: (.start, nil, nil)
@@ -182,7 +182,7 @@ extension Revision.Cause {
 
 /// The index as it is written.
 ///
-/// What was written is read again whatever its length: limits are for those who write.
+/// Reading has no limits of length: what was accepted once has to be readable.
 private struct Written: Shaped, Codable {
     struct Kept: Shaped, Codable {
         let value: Value?
@@ -220,12 +220,12 @@ private struct Written: Shaped, Codable {
         let documents: String?
         let overrides: Kept?
 
-        /// More than a host reaches in any time, and less than can be counted.
+        /// More than any host reaches, and still exact in a double.
         static let mostNumber: Int64 = 1 << 53
 
         static let shape = Shape.object([
             Field("number", .integer(in: 1...mostNumber), "The revision's number."),
-            Field("at", .timestamp, "When it began to count."),
+            Field("at", .timestamp, "When it became active."),
             Field("cause", .choice(of: Revision.Cause.Kind.self), "What kind of thing brought it."),
             Field("of", .anyText, "What brought it: a document, a source, a target.", optional: true),
             Field("revision", .integer(), "Which revision it came of.", optional: true),
@@ -258,8 +258,8 @@ private struct Written: Shaped, Codable {
         let until: Timestamp
 
         static let shape = Shape.object([
-            Field("revision", .integer(), "What waits for somebody's word."),
-            Field("formerly", .integer(), "What counts again otherwise."),
+            Field("revision", .integer(), "The revision that waits to be confirmed."),
+            Field("formerly", .integer(), "The revision to return to otherwise."),
             Field("until", .timestamp, "How long it waits."),
         ])
     }
@@ -278,12 +278,12 @@ private struct Written: Shaped, Codable {
         Field("revisions", .list(of: .of(Entry.self), count: 0 ... .max), "The oldest first."),
         Field("flagRevision", .integer(in: 0 ... .max), "The greatest revision of the flags."),
         Field("allocations", .of(Kept.self), "How splits divide people."),
-        Field("aside", .of(Aside.self), "The sources that stand aside.", optional: true),
+        Field("aside", .of(Aside.self), "The sources that are ignored.", optional: true),
         Field("locked", .list(of: .anyText, count: 0 ... .max), "The locked features that are on.", optional: true),
         Field(
             "lockedByDocuments", .list(of: .anyText, count: 0 ... .max),
             "Those that are on by the documents too; all of them where it does not stand here.", optional: true),
-        Field("confirmation", .of(Waiting.self), "What counts for a while only.", optional: true),
+        Field("confirmation", .of(Waiting.self), "The revision that waits to be confirmed.", optional: true),
     ])
 }
 

@@ -4,30 +4,30 @@ internal import HostConfig
 internal import HostSystem
 internal import JSON
 
-/// Reads what an earlier host left.
+/// Reads the revisions that an earlier host left.
 extension JournalStore {
     /// What was found at the start.
     package struct Found: Sendable {
         package var journal = Journal()
-        /// What counts: what the last revision holds, or the newest one that can be read.
+        /// The active content: that of the last revision, or of the newest one that can be read.
         package var content: RevisionContent?
-        /// Which revision that is.
+        /// The number of the revision that `content` is from.
         package var revision: Int?
-        /// What was wrong with what lay there, for the log.
+        /// What was wrong with the files, for the log.
         package var problems: [String] = []
     }
 
-    /// A blob that a content is made of and that can't be used.
+    /// A blob of a revision's content that can't be used.
     struct UnreadBlob: Error, CustomStringConvertible {
         let path: String
-        /// Nil where it is not even known which one it would be.
+        /// Nil if it is not known which blob it would be.
         let digest: String?
         let fault: BlobFolder.Fault
 
         var description: String { "\(path): \(fault.inWords)" }
     }
 
-    /// Reads it; what is damaged takes nothing else along.
+    /// Reads the journal and the active content; damage to one revision leaves the others readable.
     package func read() -> Found {
         known.withLock { known in
             known = Known()
@@ -44,7 +44,7 @@ extension JournalStore {
             found.journal = journal
             (found.revision, found.content) = check.newestContent(of: journal, &problems)
             if let last = journal.last, found.revision != last.number {
-                // What operators said lies in the index, whatever became of the documents.
+                // The overrides may be in the index itself, even if the texts are damaged.
                 if let overrides = journal.outlines[last.number]?.overrides.inside {
                     found.content = found.content ?? RevisionContent()
                     found.content?.overrides = overrides
@@ -56,7 +56,7 @@ extension JournalStore {
             known.journal = journal
             known.allocations = index.allocations
             known.former = kept.former.map { check.blobs(of: $0) } ?? []
-            // Nothing is removed that a damaged file could have named.
+            // A damaged file could have named any of them, so then nothing is removed.
             if problems.isEmpty {
                 blobs.remove(names.subtracting(known.former).subtracting(journal.blobs(index.allocations)))
             }
@@ -67,16 +67,16 @@ extension JournalStore {
         }
     }
 
-    /// The revisions that the index names, for who only looks: nothing is put aside or mended.
+    /// The revisions that the index names, for commands that only read: nothing is moved or repaired.
     ///
-    /// - Throws: What is wrong with the index, with the line and column where that can be told.
+    /// - Throws: What is wrong with the index, with the line and column if they are known.
     package func peek() throws(UnreadIndex) -> Journal {
         let bytes: [UInt8]
         do throws(SourceProblem) { bytes = try disk.read(path, most: DurableFile.mostBytes) } catch {
             throw UnreadIndex(path: path, what: error.message)
         }
         do { return try Self.index(Seal.content(of: bytes)).journal } catch let fault as Seal.Fault {
-            // What follows the first line may tell more than a checksum; with its end alone, lines count as in the file.
+            // The content may say more than its checksum; the line break before it keeps the line numbers right.
             let content = bytes.drop { $0 != UInt8(ascii: "\n") }
             let more = Self.problem(in: Array(content)).map { ", and it can't be read: \($0)" } ?? ""
             throw UnreadIndex(path: path, what: DurableFileProblem.Fault.seal(fault).inWords + more)
@@ -85,7 +85,7 @@ extension JournalStore {
         } catch { throw UnreadIndex(path: path, what: "\(error)") }
     }
 
-    /// Why the index can't be read by who only looks.
+    /// Why `peek()` can't read the index.
     package struct UnreadIndex: Error, CustomStringConvertible {
         let path: String
         let what: String
@@ -110,7 +110,7 @@ extension JournalStore {
         } catch { throw DurableFile.Unfit(what: "\(error)") }
     }
 
-    /// What an outline leads to.
+    /// Reads the content that an outline describes.
     func content(_ outline: ContentOutline?) throws(UnreadBlob) -> RevisionContent {
         guard let outline else { throw UnreadBlob(path: path, digest: nil, fault: .missing) }
         let documents = if let known = outline.documents { known } else { try list(outline.list) }
@@ -127,7 +127,7 @@ extension JournalStore {
         return content
     }
 
-    /// The list of a revision's documents.
+    /// The list of a revision's texts.
     fileprivate func list(_ digest: String) throws(UnreadBlob) -> ContentOutline.Documents {
         guard let documents = ContentOutline.Documents(try value(KeptValue(digest: digest, count: 0))) else {
             throw unread(digest, .foreign)
@@ -157,7 +157,7 @@ extension Journal {
     func blobs(_ allocations: KeptValue) -> Set<String> {
         var blobs: Set<String> = []
         for outline in outlines.values {
-            // Revisions that differ in overrides alone have one list.
+            // Revisions that differ only in overrides have the same list.
             if outline.overrides.inside == nil { blobs.insert(outline.overrides.digest) }
             if blobs.insert(outline.list).inserted { blobs.formUnion(outline.documents?.texts.map(\.digest) ?? []) }
         }
@@ -166,7 +166,7 @@ extension Journal {
     }
 }
 
-/// Finds out what of a journal can be read.
+/// Finds out which parts of a journal can be read.
 private struct Check {
     let store: JournalStore
     let names: Set<String>
@@ -174,7 +174,7 @@ private struct Check {
     private var lists: [String: ContentOutline.Documents] = [:]
     private var sound: Set<String> = []
     /// The revisions that a damaged blob is a part of, by its digest.
-    private var illegible: [String: [Int]] = [:]
+    private var unreadable: [String: [Int]] = [:]
     /// The revisions of which nothing is known.
     private var empty: [Int] = []
     private var bytes = 0
@@ -184,7 +184,7 @@ private struct Check {
         self.names = names
     }
 
-    /// The journal with what lies in blobs of it.
+    /// Completes the journal with what blobs hold of it.
     mutating func complete(_ index: JournalIndex, _ problems: inout [JournalProblem]) -> Journal {
         var journal = index.journal
         for (number, outline) in journal.outlines {
@@ -221,7 +221,7 @@ private struct Check {
         if let digest = unread.digest { faults[digest] = unread.fault }
     }
 
-    /// What an index names.
+    /// The blobs that an index names.
     mutating func blobs(of index: JournalIndex) -> Set<String> {
         var ignored: [JournalProblem] = []
         return complete(index, &ignored).blobs(index.allocations)
@@ -234,7 +234,7 @@ private struct Check {
         guard let last = journal.last?.number else { return (nil, nil) }
         for revision in journal.revisions.reversed() {
             let outline = journal.outlines[revision.number]
-            // What is known to be damaged is not read once more for each revision that it is a part of.
+            // A blob that is known to be damaged is not read again for each revision that it is a part of.
             if let outline, outline.blobs.contains(where: { faults[$0.digest] != nil }) { continue }
             do throws(JournalStore.UnreadBlob) {
                 let content = try store.content(outline)
@@ -249,7 +249,7 @@ private struct Check {
         return (nil, nil)
     }
 
-    /// Looks at what older revisions are made of, the newest first, as far as that does not take long.
+    /// Checks the blobs of older revisions, the newest first, up to `JournalStore.mostCheckedBytes`.
     mutating func lookAtTheRest(of journal: Journal) {
         for revision in journal.revisions.reversed() {
             guard let outline = journal.outlines[revision.number] else {
@@ -258,7 +258,7 @@ private struct Check {
             }
             for blob in outline.blobs {
                 if !sound.contains(blob.digest), faults[blob.digest] == nil { look(at: blob.digest, blob.count) }
-                if faults[blob.digest] != nil { illegible[blob.digest, default: []].append(revision.number) }
+                if faults[blob.digest] != nil { unreadable[blob.digest, default: []].append(revision.number) }
             }
         }
     }
@@ -273,9 +273,9 @@ private struct Check {
         } catch { faults[digest] = error }
     }
 
-    /// What is wrong with blobs that revisions are made of.
+    /// The problems of blobs that revisions are made of.
     var problems: [JournalProblem] {
-        let told = illegible.sorted { ($0.value.max() ?? 0, $1.key) > ($1.value.max() ?? 0, $0.key) }
+        let told = unreadable.sorted { ($0.value.max() ?? 0, $1.key) > ($1.value.max() ?? 0, $0.key) }
         var problems = told.prefix(JournalStore.mostTold).compactMap { digest, revisions in
             faults[digest].map { fault in
                 JournalProblem.blob(

@@ -4,17 +4,17 @@ internal import Glibc
 internal import HostConfig
 package import HostSystem
 
-/// Keeps the journal and what its revisions hold in the host's state folder: once it has answered, they hold whatever
-/// happens to the process or the machine.
+/// Keeps the journal and the content of its revisions in the state folder: once a commit has returned, they survive a
+/// crash of the process or the machine.
 ///
-/// Texts lie in `revisions/`, each under its digest. The index `revisions.json` names those that count; replacing it is
-/// what makes a change count, all of it at once.
+/// Texts are in `revisions/`, each under its digest. The index `revisions.json` names those in use; replacing it
+/// commits a change, all of it at once.
 package final class JournalStore: Sendable {
     static let indexName = "revisions.json"
     static let folderName = "revisions"
-    /// The most bytes of old revisions that are looked at before a host starts; the others are when they are asked for.
+    /// The most bytes of old revisions that are checked at a start; the others are checked when they are asked for.
     static let mostCheckedBytes = 32 * 1024 * 1024
-    /// How many damaged files are told of one by one.
+    /// How many damaged files are reported one by one.
     static let mostTold = 20
 
     /// What the disk holds, as far as this host knows.
@@ -22,13 +22,13 @@ package final class JournalStore: Sendable {
         /// The journal that the index names.
         var journal = Journal()
         var allocations = KeptValue(Allocations().value)
-        /// What the index before it names.
+        /// The blobs that the previous index names.
         var former: Set<String> = []
-        /// The blobs that are there, with their names.
+        /// The names of the blobs that are on disk.
         var blobs: Set<String> = []
-        /// The revisions as the index has them, by their numbers.
+        /// The text of revisions in the index, by their numbers.
         var written: [Int: String] = [:]
-        /// Whether the folder of the blobs has its name for good.
+        /// Whether the entry of the blobs' folder is on disk.
         var hasFolder = false
     }
 
@@ -36,13 +36,13 @@ package final class JournalStore: Sendable {
     let disk: any Disk
     let index: DurableFile
     let blobs: BlobFolder
-    /// Held while the disk works: only threads that wait for it anyway ask for it.
+    /// Held while the disk works, so it is taken only on threads that may block.
     let known = Lock(Known())
     private let digests = TextDigests()
-    /// Where the index lies.
+    /// The path of the index.
     package var path: String { index.path }
 
-    /// Keeps them in a folder that nobody else writes to.
+    /// Keeps the journal in a folder that nobody else writes to.
     package init(folder: String, disk: any Disk = LocalDisk()) {
         self.folder = folder
         self.disk = disk
@@ -55,11 +55,11 @@ package final class JournalStore: Sendable {
     /// The outline of a content for the journal; texts that the last one had are not hashed again.
     package func outline(of content: RevisionContent) -> ContentOutline { ContentOutline(content, digests) }
 
-    /// Makes a journal count, for good once this has returned; after an error the former one does.
+    /// Writes a journal to disk; after an error the previous one is still there.
     ///
-    /// One comes after the other: each journal is the last one with something more.
+    /// Commits have to come one after the other, since each journal continues the last one.
     ///
-    /// - Parameter content: What its last revision holds; nil where that is on the disk already.
+    /// - Parameter content: The content of its last revision; nil if that is on disk already.
     package func commit(_ journal: Journal, _ content: RevisionContent? = nil) async throws(SystemError) {
         let outcome = try await OwnedThread.run("state") { [self] in
             Result { () throws(SystemError) in try commitNow(journal, content) }
@@ -86,11 +86,11 @@ package final class JournalStore: Sendable {
         }
         try write(wanted, &known)
         let isThere = outline?.blobs.allSatisfy { known.blobs.contains($0.digest) } ?? true
-        // What was illegible before may stay so; nothing new may become so.
+        // A revision that was unreadable before may stay so, but no new one may be.
         guard isThere || journal.last == known.journal.last else { throw SystemError(code: ENODATA) }
 
         let next = JournalIndex(journal: journal, allocations: allocations)
-        // What is not on the disk after all may become another revision of the same number.
+        // A revision that was not committed may have been followed by another one with the same number.
         var written = known.written.filter { known.journal[$0.key] == journal[$0.key] }
         let text = next.text(reusing: &written)
         try index.replaceNow(with: Array(text.utf8))
@@ -114,7 +114,7 @@ package final class JournalStore: Sendable {
         known.blobs.formUnion(missing.keys)
     }
 
-    /// Removes the blobs that neither the index nor the one before it names.
+    /// Removes the blobs that neither the index nor the previous one names.
     private func removeUnnamed(_ known: inout Known) {
         let unnamed = known.blobs.subtracting(known.former).subtracting(known.journal.blobs(known.allocations))
         blobs.remove(unnamed)
@@ -123,7 +123,7 @@ package final class JournalStore: Sendable {
 
     // MARK: - Contents
 
-    /// What a revision held.
+    /// The content of a revision.
     package func content(of revision: Int) async throws(ConfigProblem) -> RevisionContent {
         let outcome: Result<RevisionContent, ConfigProblem>
         do throws(SystemError) {
@@ -142,7 +142,7 @@ package final class JournalStore: Sendable {
                 throw .unknownRevision(revision, known: numbers.min().map { $0...(numbers.max() ?? $0) })
             }
             do throws(UnreadBlob) { return try content(known.journal.outlines[revision]) } catch {
-                // Written once more, it is as good as new.
+                // So that the next commit that needs the blob writes it again.
                 if let digest = error.digest { known.blobs.remove(digest) }
                 throw .illegibleRevision(revision, because: "\(error)")
             }

@@ -1,16 +1,16 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// Plain data that the index keeps: itself where it is small, else by the digest of the blob that holds it.
+/// A value that the index keeps: the value itself if it is small, else the digest of the blob that holds it.
 ///
-/// What changes often is mostly small, and then costs no file of its own.
+/// Values that change often are mostly small, and then cost no file of their own.
 struct KeptValue: Sendable, Equatable {
-    /// The most bytes of data that lies in the index.
+    /// The most bytes of a value in the index itself.
     static let mostInside = 2048
 
-    /// Of its bytes: equal for equal data.
+    /// The digest of its bytes: equal for equal data.
     let digest: String
     let count: Int
-    /// Nil where a blob holds it.
+    /// The value itself; nil if a blob holds it.
     let inside: Value?
 
     init(_ value: Value) { self.init(value, value.keptBytes) }
@@ -19,12 +19,12 @@ struct KeptValue: Sendable, Equatable {
     init(_ value: Value, _ bytes: [UInt8]) {
         digest = SHA256.hexDigest(of: bytes)
         count = bytes.count
-        // Nothing can't be told from the absence of something; and a mere nil would be a value here.
+        // `null` can't be told from an absent value, so it goes to a blob; a mere `nil` would become `null` here.
         let isInside = bytes.count <= Self.mostInside && value != .null
         inside = isInside ? value : Value?.none
     }
 
-    /// What a blob holds.
+    /// A value that a blob holds.
     init(digest: String, count: Int) {
         self.digest = digest
         self.count = count
@@ -33,7 +33,7 @@ struct KeptValue: Sendable, Equatable {
 }
 
 extension Value {
-    /// As a blob holds it: the same bytes for equal data.
+    /// The value as a blob holds it: the same bytes for equal data.
     var keptBytes: [UInt8] { Array(inOrder.json.utf8) }
 
     private var inOrder: Value {

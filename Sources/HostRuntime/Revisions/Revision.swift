@@ -1,34 +1,34 @@
 package import FeatureKit
 
-/// One state of the configuration that counted, or counts.
+/// One numbered state of the configuration.
 package struct Revision: Sendable, Equatable {
-    /// What brought it.
+    /// What caused it.
     package enum Cause: Sendable, Equatable {
-        /// The host started, and something was different from what it left.
+        /// The host started, and the configuration differed from the one that it had left.
         case start
-        /// A local or the remote document says something else.
+        /// A local configuration file or the remote one changed.
         case document(String)
-        /// A source of flags says something else.
+        /// A source of flags changed.
         case flags(String)
-        /// An operator said something of a target, or took it back: `features/ble/enabled false`, and `by force` where that
-        /// stops what is locked.
+        /// An operator set or removed an override: `features/ble/enabled false`, followed by `by force` if that stops a
+        /// locked module.
         case override(String)
-        /// The override of this target was over.
+        /// The override of this target expired.
         case lapse(String)
-        /// An operator handed a document over.
+        /// An operator applied configuration files.
         case apply(String)
         case rollback(to: Int)
-        /// The host went back by itself, since that revision did not do.
+        /// The host rolled back that revision by itself, since it failed or nobody confirmed it.
         case goneBack(from: Int)
     }
 
     package let number: Int
     package let at: Timestamp
-    /// Nil where the host can't know.
+    /// Nil if it is not known.
     package let author: Author?
     package let reason: String?
     package let cause: Cause
-    /// Of its content: equal for equal content.
+    /// The digest of its content: equal for equal content.
     package let hash: String
     /// What changed with it, in a few words.
     package let summary: String

@@ -2,9 +2,9 @@
 internal import HostConfig
 internal import HostSystem
 
-/// What a revision holds, source by source.
+/// The content of a revision, source by source.
 extension RevisionContent {
-    /// What a source said; empty where it said nothing, or is none of this revision's.
+    /// The texts of a source; empty if it has none in this revision.
     subscript(_ unit: SourceUnit) -> [SourceText] {
         get {
             switch unit {
@@ -22,22 +22,22 @@ extension RevisionContent {
         }
     }
 
-    /// How much its sources say.
+    /// The bytes of its texts.
     var byteCount: Int { layers.all.reduce(0) { $0 + $1.bytes.count } + flags.values.reduce(0) { $0 + $1.bytes.count } }
 
-    /// The sources that it holds something of.
+    /// The sources that it has texts of.
     var units: Set<SourceUnit> {
         Set([.local, .remote] + flags.keys.map(SourceUnit.flags)).filter { !self[$0].isEmpty }
     }
 
-    /// The sources of which another one holds something else.
+    /// The sources whose texts differ in another content.
     func units(differingFrom other: RevisionContent) -> Set<SourceUnit> {
         units.union(other.units).filter { self[$0] != other[$0] }
     }
 
-    /// The same without what a change did: where the change differs from what was before it, this is as before.
+    /// The content without a change: each source that the change altered has its texts from before the change.
     ///
-    /// What happened since, also to the same sources, stays.
+    /// Later changes, also of the same sources, stay.
     func undoing(_ change: RevisionContent, since former: RevisionContent) -> RevisionContent {
         var content = self
         for unit in change.units(differingFrom: former) where self[unit] == change[unit] {
@@ -46,11 +46,11 @@ extension RevisionContent {
         return content
     }
 
-    /// Which sources stand aside so that another content counts instead of this one, until they say something else.
+    /// The sources to ignore until they change, so that another content can replace this one.
     func standingAside(for other: RevisionContent, beside aside: [SourceUnit: String]) -> [SourceUnit: String] {
         var aside = aside
         for unit in units(differingFrom: other) {
-            // One that stands aside already does not say what counts.
+            // The current content of a source that is ignored already is the ignored one, not this revision's.
             let said = aside[unit] ?? self[unit].digest
             aside[unit] = said == other[unit].digest ? nil : said
         }
@@ -59,14 +59,14 @@ extension RevisionContent {
 }
 
 extension [SourceText] {
-    /// A word for exactly what these say; equal for equal texts.
+    /// The digest of these texts; equal for equal texts.
     var digest: String {
         guard !isEmpty else { return "nothing" }
         var bytes: [UInt8] = []
         for text in self {
-            // The same file may be named by another path after a restart.
+            // The same file may have another path after a restart.
             let name = Path.name(of: text.name)
-            // Lengths keep two texts from being taken for two others that look alike in a row.
+            // Lengths keep apart texts that would run together.
             bytes += [UInt8]("\(name.utf8.count) \(text.bytes.count) \(text.contentType ?? "-")\n".utf8)
             bytes += [UInt8](name.utf8)
             bytes += text.bytes

@@ -1,15 +1,15 @@
 package import FeatureKit
 package import HostConfig
 
-/// Everything that counts at one revision, as it was written.
+/// The whole configuration of a revision in its original text.
 package struct RevisionContent: Sendable, Equatable {
     package var layers: LayerTexts
-    /// What each source of flags says, by its name.
+    /// The text of each source of flags, by its name.
     package var flags: [String: SourceText]
-    /// What sources said when all of it was good, by name, where single flags of what they say now are not: those go
-    /// on as they were.
+    /// The last text without errors of each source that now has flags with errors, by its name: those flags keep their
+    /// definition from it.
     package var wholes: [String: SourceText]
-    /// The operators' overrides, as they are written.
+    /// The operators' overrides as they are stored.
     package var overrides: Value
 
     package init(

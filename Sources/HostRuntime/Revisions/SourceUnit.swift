@@ -1,14 +1,14 @@
 internal import HostConfig
 internal import WebClient
 
-/// What changes as one: a source, or all files of the local layer together.
+/// A source that changes as a whole; all local files together are one.
 package enum SourceUnit: Sendable, Hashable {
     case local
     case remote
     /// A source of flags, by its name.
     case flags(String)
 
-    /// The unit as operators read it, without what an address may hold of secrets.
+    /// The unit as operators read it, without the secrets of an address.
     package var shown: String {
         switch self {
         case .local: "local"
@@ -17,11 +17,11 @@ package enum SourceUnit: Sendable, Hashable {
         }
     }
 
-    /// Whether it is a document that says what runs.
+    /// Whether it is a source of configuration files, not of flags alone.
     var isDocument: Bool { self == .local || self == .remote }
 }
 
 extension [SourceUnit: String] {
-    /// Those of documents alone.
+    /// Only the sources of configuration files.
     var ofDocuments: [SourceUnit: String] { filter(\.key.isDocument) }
 }

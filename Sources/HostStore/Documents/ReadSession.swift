@@ -1,9 +1,9 @@
 @_spi(Hosting) internal import FeatureKit
 internal import JSON
 
-/// A connection with all that reads from it, used by one thread at a time and one moment after another.
+/// A connection with its caches for reading, used by one thread at a time and for one read transaction after another.
 ///
-/// Unchecked: whoever holds it alone uses it; the pool's or the writer's lock hands it on.
+/// Unchecked: only its present holder uses it; the lock of the pool or the writer passes it on.
 class ReadSession: StoreReading, @unchecked Sendable {
     let connection: Connection
     let schema: StoreSchema
@@ -24,11 +24,11 @@ class ReadSession: StoreReading, @unchecked Sendable {
     }
 
     private func end() {
-        // Where even that fails the connection is asked anew with the next `BEGIN`, which then says why.
+        // If even the rollback fails, the next `BEGIN` on the connection fails and reports why.
         do { try connection.statement("COMMIT").run() } catch { try? connection.execute("ROLLBACK") }
     }
 
-    /// Runs what asks SQLite, with its failures in the store's words.
+    /// Runs code that uses SQLite, and turns SQLite's failures into the store's errors.
     func asking<Result>(_ body: () throws(SQLiteFailure) -> Result) throws(StoreError) -> Result {
         do { return try body() } catch { throw failed(error) }
     }

@@ -41,12 +41,12 @@ package final class SQLiteEngine: StoreEngine {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - feature: Whose store it is.
-    ///   - collections: What it keeps.
-    ///   - quota: How much of it.
+    ///   - feature: The feature whose store it is.
+    ///   - collections: The collections to keep in it.
+    ///   - quota: The limits of their size.
     ///   - keptChanges: How many changes are kept.
     ///   - keptChangeBytes: How many bytes of them.
-    ///   - onDamage: Is told of each damage that is found while the store is used.
+    ///   - onDamage: Called for each damage that is found while the store is used.
     package static func open(
         _ path: String, feature: String, collections: [CheckedCollection], quota: StoreQuota,
         keptChanges: Int = StoreLimits.keptChanges, keptChangeBytes: Int = StoreLimits.keptChangeBytes,

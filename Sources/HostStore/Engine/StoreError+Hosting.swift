@@ -10,12 +10,12 @@ extension StoreError {
         switch failure.primary {
         case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged(feature, failure.message)
         case SQLITE_IOERR where failure.code == SQLiteFailure.shortRead: .damaged(feature, "its file is cut off")
-        // SQLite's name for it is a corrupt file system; all that is known is that the disk does not answer.
+        // SQLite calls it a corrupt file system; all that is known is that the disk does not answer.
         case SQLITE_IOERR where failure.code == SQLiteFailure.corruptFileSystem:
             .unavailable(feature, "the disk can't read its file")
         case SQLITE_FULL: .unavailable(feature, "the disk is full")
         case SQLITE_READONLY where failure.code == SQLiteFailure.moved:
-            .unavailable(feature, "its file was moved or removed; put it back, or stop the feature and start it anew")
+            .unavailable(feature, "its file was moved or removed; put it back, or stop the feature and start it again")
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .unavailable(feature, "its file can only be read")
         case SQLITE_CANTOPEN: .unavailable(feature, "its file can't be opened")
         case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL:
@@ -46,17 +46,17 @@ extension StoreError {
         .unavailable(feature, "another life of it has its store open, with other collections")
     }
 
-    /// What lies on the disk is not what was written.
+    /// The content on the disk is not what was written.
     package static func damaged(_ feature: String, _ what: String) -> StoreError {
         StoreError(.damaged, "\(feature): its store is damaged: \(what)")
     }
 
-    /// So many wait that one more would only wait in vain.
+    /// Too many transactions wait already for one more to have a chance.
     static func crowded(_ feature: String, waiting: Int) -> StoreError {
         .unavailable(feature, "\(waiting) transactions wait already")
     }
 
-    /// The same for reads.
+    /// Too many reads wait already for one more to have a chance.
     static func crowdedReads(_ feature: String, waiting: Int) -> StoreError {
         .unavailable(feature, "\(waiting) reads wait already")
     }
@@ -71,7 +71,7 @@ extension StoreError {
         .unavailable(feature, "compacting takes up to \(needed) bytes of the disk, which has \(free) left")
     }
 
-    /// A copy would take the place of a file.
+    /// A copy would replace a file.
     static func taken(_ feature: String, _ copy: String) -> StoreError {
         .unavailable(feature, "\(copy) is there already")
     }

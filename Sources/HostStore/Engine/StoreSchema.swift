@@ -56,14 +56,14 @@ final class StoreSchema: Sendable {
         return place
     }
 
-    /// What is wrong, told to whoever has to know of damage.
+    /// An error about damage, which is also passed to `onDamage`.
     func damaged(_ what: String) -> StoreError {
         let error = StoreError.damaged(feature, what)
         onDamage(error)
         return error
     }
 
-    /// What a failure means, told to whoever has to know of damage.
+    /// The error for a failure of SQLite, which is also passed to `onDamage` if it is damage.
     func failed(_ failure: SQLiteFailure) -> StoreError {
         let error = StoreError.failed(failure, feature)
         if error.code == .damaged { onDamage(error) }

@@ -39,13 +39,13 @@ struct LogCheck {
     private struct Frame {
         /// Whether a commit ends with it.
         let isCommit: Bool
-        /// The log's own number, which is another one each time that it begins anew.
+        /// The log's salt, which changes each time that SQLite restarts the log.
         let salt: UInt64
-        /// The sum that it says it has.
+        /// The checksum that is stored in it.
         let stored: Sum
     }
 
-    /// Whether a log holds something acknowledged that SQLite would not find.
+    /// Whether a log holds acknowledged commits that SQLite would not find.
     static func isDamaged(_ path: String) throws(SystemError) -> Bool {
         let log = try Descriptor { unsafe open(path, O_RDONLY | O_CLOEXEC) }
         var header = [UInt8](repeating: 0, count: Layout.header)

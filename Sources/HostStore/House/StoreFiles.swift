@@ -1,45 +1,45 @@
 @_spi(Hosting) package import FeatureKit
 
-/// What the house asks of the files in which stores lie; SQLite in the host.
+/// The operations on stores' files that `StoreHouse` needs; the host uses SQLite.
 package protocol StoreFiles: Sendable {
     /// The end of a file's name, after the feature's id.
     var suffix: String { get }
 
     /// Opens a feature's file, and makes it where there is none.
     ///
-    /// - Parameter onDamage: Told of what is found damaged later.
+    /// - Parameter onDamage: Called for damage that is found later.
     func open(
         _ path: String, of feature: String, _ collections: [CheckedCollection], _ quota: StoreQuota,
         onDamage: @escaping @Sendable (StoreError) -> Void
     ) async throws(StoreError) -> any KeptEngine
 
-    /// What a file holds that nobody need have open.
+    /// The size and state of a store's file, whether or not it is open.
     func standing(of path: String, feature: String) async throws(StoreError) -> StoreStanding
 
-    /// Reads all of a file and says everything that is wrong with it.
+    /// Reads all of a file and reports everything that is wrong with it.
     ///
-    /// - Parameter collections: Those whose indexes are held against their documents.
+    /// - Parameter collections: The collections whose indexes are compared with their documents.
     func check(
         _ path: String, of feature: String, _ collections: [CheckedCollection]
     ) async throws(StoreError) -> StoreCheck
 
-    /// Copies one moment of a file to another one, which must not be there; returns its size.
+    /// Copies a consistent state of a file to a new file; returns the copy's size.
     func backup(_ path: String, of feature: String, to copy: String) async throws(StoreError) -> Int
 
-    /// Gives back what deleted documents took; returns the file's size before and after.
+    /// Frees the space of deleted documents; returns the file's size before and after.
     func compact(_ path: String, of feature: String) async throws(StoreError) -> (before: Int, after: Int)
 }
 
-/// An engine on a file that the house keeps open.
+/// An engine on a file that `StoreHouse` keeps open.
 package protocol KeptEngine: StoreEngine {
-    /// What it holds and did.
+    /// The store's size and counters.
     var standing: StoreStanding { get }
-    /// Counts from now on.
+    /// Sets the quota that applies from now on.
     func setQuota(_ quota: StoreQuota)
-    /// Gives back what deleted documents took, while its transactions wait; returns the file's size before and after.
+    /// Frees the space of deleted documents while its transactions wait; returns the file's size before and after.
     func compact() async throws(StoreError) -> (before: Int, after: Int)
-    /// Lets go of the file, once what was begun has ended.
+    /// Closes the file once everything that has begun has ended.
     ///
-    /// - Returns: False where something does not end, and holds the file for as long as it does.
+    /// - Returns: False where something does not end and keeps the file open.
     func close() async -> Bool
 }

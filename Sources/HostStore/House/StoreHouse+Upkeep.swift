@@ -31,9 +31,9 @@ extension StoreHouse {
         }
     }
 
-    /// Says which stores work is to be done on, all unless told, and looks first whether it can be.
+    /// The stores to work on, all of them by default, after checking that the work can be done.
     ///
-    /// - Throws: A problem where a copy would take the place of a file; nothing is copied then.
+    /// - Throws: A problem where a copy would replace a file; nothing is copied then.
     package func plan(_ upkeep: Upkeep, on wanted: [String]) async throws(StoreProblem) -> [String] {
         let ids = try await known(wanted)
         guard case .backup(let folder) = upkeep else { return ids }
@@ -52,7 +52,7 @@ extension StoreHouse {
         return ids
     }
 
-    /// Does the work on one store, and says what came of it.
+    /// Does the work on one store and reports the result.
     package func carryOut(_ upkeep: Upkeep, on id: String) async -> StoreReport {
         let path = path(of: id)
         let collections = rooms.withLock { $0[id]?.collections } ?? []

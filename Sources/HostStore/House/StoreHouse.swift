@@ -1,10 +1,10 @@
 @_spi(Hosting) package import FeatureKit
 internal import HostSystem
 
-/// Where the stores of all features lie: one file each, open for as long as its feature runs.
+/// The stores of all features: one file each, open for as long as its feature runs.
 ///
-/// Opening may take as long as new indexes do. A feature that is told to stop meanwhile does not wait for it; whoever
-/// asks next waits for the same opening.
+/// Opening may take long, since it may build new indexes. A feature that is stopped meanwhile does not wait for it; the
+/// next caller waits for the same opening.
 package final class StoreHouse: StoreSource {
     /// The folder's name in the state folder.
     package static let folderName = "stores"
@@ -28,14 +28,14 @@ package final class StoreHouse: StoreSource {
         }
 
         var place = Place.shut
-        /// How many lives of the feature hold it.
+        /// How many lives of the feature have it open.
         var holders = 0
         var quota: StoreQuota?
-        /// What its feature declared when it opened it last; without a run nobody knows.
+        /// The collections that its feature declared at the last opening; empty where it has not run.
         var collections: [CheckedCollection] = []
         /// Why it could not be opened, or what was found damaged since.
         var trouble: StoreError?
-        /// The file in which damage was found by reading: opening it again proves nothing, unless it is another one.
+        /// The file in which reading found damage: opening the same file again without an error proves nothing.
         var damagedFile: UInt64?
 
         /// Whether it was opened for exactly these.
@@ -94,12 +94,12 @@ package final class StoreHouse: StoreSource {
         while true {
             try Task.checkCancellation()
             switch begin(feature, collections) {
-            case .wait(let former): await former.wait()
+            case .wait(let closed): await closed.wait()
             case .have(let engine): return engine
             case .otherwise: throw StoreError.heldOtherwise(feature)
             case .join(let opening): return try await engine(of: opening)
             case .lead(let opening):
-                let receipt = entrance.yield { [self] in await carryOut(opening, feature, collections) }
+                let receipt = entrance.yield { [self] in await perform(opening, feature, collections) }
                 guard case .enqueued = receipt else { throw StoreError.stopped(feature) }
                 return try await engine(of: opening)
             }
@@ -145,7 +145,7 @@ package final class StoreHouse: StoreSource {
     private func engine(of opening: Opening) async throws -> any StoreEngine {
         await opening.done.wait()
         let outcome = opening.state.withLock { state in
-            // Who is cancelled before it is there leaves; nobody else may have waited.
+            // A caller that was cancelled before the outcome leaves; it may have been the only one.
             if state.outcome == nil { state.waiting -= 1 }
             return state.outcome
         }
@@ -153,7 +153,7 @@ package final class StoreHouse: StoreSource {
         return try outcome.get()
     }
 
-    private func carryOut(_ opening: Opening, _ feature: String, _ collections: [CheckedCollection]) async {
+    private func perform(_ opening: Opening, _ feature: String, _ collections: [CheckedCollection]) async {
         let outcome = await outcome(feature, collections)
         let abandoned: (engine: any KeptEngine, closed: Signal)? = rooms.withLock { rooms in
             let isWanted = opening.state.withLock { state in

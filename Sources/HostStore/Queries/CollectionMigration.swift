@@ -1,6 +1,6 @@
 @_spi(Hosting) package import FeatureKit
 
-/// What leads from the tables of a collection that a file has to those of today.
+/// Changes the tables of a collection in a file to those that its declaration needs now.
 package struct CollectionMigration: Sendable {
     private let tables: CollectionTables
     private let isNew: Bool
@@ -30,13 +30,13 @@ package struct CollectionMigration: Sendable {
         makes = wanted.filter { !beside.contains($0.name) }
     }
 
-    /// Whether all is as it has to be.
+    /// Whether there is nothing to change.
     package var isNothing: Bool { !isNew && gone.isEmpty && added.isEmpty && drops.isEmpty && makes.isEmpty }
 
-    /// How many documents are read at once while their keys are made anew.
+    /// How many documents are read at once while their index keys are rebuilt.
     private static let batch = 256
 
-    /// Makes the tables as they have to be; inside a transaction, since it leaves half of it where it fails.
+    /// Changes the tables; to be called inside a transaction, since a failure leaves the changes half done.
     ///
     /// - Parameter entry: Makes the entry of a document from its id and bytes.
     /// - Throws: `SQLiteFailure`; `duplicate`, which names two documents that a new unique index can't hold together; what

@@ -2,8 +2,8 @@
 
 /// The names of the columns that hold what indexes compare.
 ///
-/// A name says all that decides what lies in the column: the field, the form of its keys and what stands in for it
-/// where it is absent. So a column that has today's name holds today's keys, and any other has to be made anew.
+/// A name contains everything that determines the column's content: the field, the form of its keys and the value for
+/// an absent field. So a column with the expected name holds valid keys, and any other has to be rebuilt.
 enum ColumnName {
     static func key(_ column: CheckedCollection.Column, in shape: Shape) -> String {
         let version = column.kind == .folded ? "\(FoldedText.version)" : ""

@@ -1,14 +1,14 @@
 @_spi(Hosting) package import FeatureKit
 
-/// Runs a query: says which rows are on its page.
+/// Runs a query and finds the rows of its page.
 ///
-/// Documents are read by whoever asked.
+/// The caller reads the documents.
 package struct QueryRun {
     /// One row of a page.
     package struct Found: Sendable, Equatable {
         /// The row of the document.
         package let row: Int64
-        /// Where it stands.
+        /// Its place in the query's order.
         package let place: CheckedQuery.Place
         /// How far it lies from what nearness is measured from.
         package let distance: Double?

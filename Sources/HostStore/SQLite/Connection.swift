@@ -67,16 +67,16 @@ package final class Connection {
         return address
     }
 
-    /// Runs statements that take no parameters, one after another; what they answer is thrown away.
+    /// Runs statements without parameters one after another, and discards their results.
     package func execute(_ sql: String) throws(SQLiteFailure) {
         try check(unsafe sqlite3_exec(handle, sql, nil, nil, nil))
     }
 
-    /// A statement, compiled when it is asked for first; it is reset by whoever runs it.
+    /// A statement, compiled at its first use; the caller that runs it has to reset it.
     package func statement(_ sql: String) throws(SQLiteFailure) -> Statement {
         if let statement = statements[sql] { return statement }
         let statement = try unsafe Statement(sql, on: handle)
-        // What is in use stays; it only is compiled again for the next one.
+        // Statements in use stay valid; they are only compiled again for the next caller.
         if statements.count == Self.mostStatements { statements = [:] }
         statements[sql] = statement
         return statement
@@ -136,13 +136,13 @@ package final class Connection {
         }
     }
 
-    /// How a checkpoint goes about it.
+    /// SQLite's modes of a checkpoint.
     package enum Checkpoint: Sendable {
-        /// Moves what nobody reads any more, and waits for nobody.
+        /// Moves the pages that no reader holds back, and waits for nobody.
         case passive
-        /// Waits for the readers, so that the log begins anew.
+        /// Waits for the readers, so that the next write starts the log from its beginning.
         case restart
-        /// The same, and gives the log's room back.
+        /// Does what `restart` does, and truncates the log's file.
         case truncate
     }
 

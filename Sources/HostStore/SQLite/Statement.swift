@@ -89,9 +89,9 @@ package final class Statement {
         throw failure(code)
     }
 
-    /// Is ready to be run anew.
+    /// Makes the statement ready to run again.
     ///
-    /// What it says is what `step` said before, so it is not looked at.
+    /// SQLite returns the error of the last `step` again here, so the result is ignored.
     package func reset() { unsafe sqlite3_reset(handle) }
 
     /// Runs it to its end.

@@ -1,25 +1,25 @@
-/// When the writer moves the log into the file: after it has acknowledged, and often enough that the log stays short.
+/// Decides when the writer runs a checkpoint: after it has acknowledged, and often enough that the log stays short.
 struct LogKeeper {
-    /// From how many pages on the log is moved: 4 MiB.
+    /// The pages of the log from which on checkpoints are run: 4 MiB.
     static let usual = 1_024
-    /// From how many pages on the readers are waited for, so that the log can begin anew: 64 MiB.
+    /// The pages of the log from which on checkpoints wait for readers, so that the log can restart: 64 MiB.
     static let long = 16_384
-    /// How long they are waited for, in milliseconds.
+    /// How long a checkpoint waits for readers, in milliseconds.
     static let patience: Int32 = 100
 
-    /// How many pages there were when it was tried last.
+    /// The pages of the log at the last checkpoint.
     private var tried = 0
 
-    /// What is due with so many pages in the log.
+    /// The checkpoint that is due with so many pages in the log; nil where none is.
     mutating func due(pages: Int) -> Connection.Checkpoint? {
-        // A log that is shorter than before has begun anew.
+        // A log that is shorter than before has restarted.
         if pages < tried { tried = 0 }
         guard pages >= tried + Self.usual else { return nil }
         tried = pages
         return pages >= Self.long ? .restart : .passive
     }
 
-    /// Does what is due; what can't be done now is tried again when the log has grown on.
+    /// Runs the checkpoint that is due; one that fails is tried again when the log has grown further.
     mutating func keep(_ connection: Connection) {
         guard let due = due(pages: connection.logPages) else { return }
         if due == .restart { connection.setPatience(Self.patience) }

@@ -1,9 +1,9 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// A few connections that read, each for one moment at a time, on the thread of whoever asks.
+/// A few connections for reading, each lent for one read transaction at a time to the caller's thread.
 ///
 /// A hop to another thread and back costs more than most reads. A body can't wait, so a connection is held no longer
-/// than a thread runs, and a feature that reads for long holds its own threads alone.
+/// than a thread runs, and a feature that reads for long blocks only its own threads.
 final class ReaderPool: Sendable {
     /// How many connections there are at most.
     static let mostConnections = 4
@@ -116,7 +116,7 @@ final class ReaderPool: Sendable {
         }
     }
 
-    /// Hands a connection to whoever waits, or lays it down.
+    /// Passes a connection to the next waiting task, or returns it to the pool.
     private func put(_ session: ReadSession) {
         let (next, isEnd) = state.withLock { state -> (CheckedContinuation<ReadSession, any Error>?, Bool) in
             guard !state.isClosed else {

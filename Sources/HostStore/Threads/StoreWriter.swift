@@ -171,13 +171,13 @@ final class StoreWriter: Sendable {
         }
     }
 
-    /// - Returns: A job that was met on the way and can't lie in a transaction.
+    /// - Returns: The next job, if it can't run inside a transaction.
     private func commit(
         _ first: WriteJob, _ hand: inout ArraySlice<WriteJob>, _ session: WriteSession
     ) -> WriteJob? {
         let quota = monitor.withLock { $0.quota }
         do throws(SQLiteFailure) { try session.begin(within: quota) } catch {
-            // Whoever holds the file does so for all of them, and was waited for once.
+            // The process that holds the file blocks all of these jobs, and one wait for it was enough.
             let error = session.failed(error)
             var refused = 1
             first.refuse(error)

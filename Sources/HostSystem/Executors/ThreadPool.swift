@@ -1,10 +1,10 @@
 @_spi(Hosting) internal import FeatureKit
 internal import Glibc
 
-/// Threads of their own for the tasks of features.
+/// The threads on which the modules' tasks run.
 ///
-/// Features can't then slow down the registry or the operators' door, whatever they do to these threads. Task trees
-/// run here by `executorPreference`.
+/// Modules can't slow down the registry or the local socket, whatever they do to these threads. Task trees run here by
+/// `executorPreference`.
 package final class ThreadPool: TaskExecutor {
     private enum Work {
         case own(UnownedJob)
@@ -25,7 +25,7 @@ package final class ThreadPool: TaskExecutor {
     /// Describes the threads; `run()` starts them.
     ///
     /// - Parameters:
-    ///   - name: What the threads are called in `top` and debuggers; 15 letters at most count.
+    ///   - name: The threads' name in `top` and debuggers; only the first 15 letters are used.
     ///   - count: How many there are.
     package init(name: String, count: Int) {
         self.name = name
@@ -36,7 +36,7 @@ package final class ThreadPool: TaskExecutor {
 
     package func enqueue(_ job: consuming ExecutorJob) { add(.own(UnownedJob(job))) }
 
-    /// Takes a job of a feature, which runs it.
+    /// Enqueues a job that a module's executor runs.
     func enqueue(_ job: UnownedJob, of feature: FeatureExecutor) { add(.feature(job, feature)) }
 
     private func add(_ work: Work) {
@@ -47,9 +47,9 @@ package final class ThreadPool: TaskExecutor {
         if wakesOne { monitor.wakeOne() }
     }
 
-    /// Runs the threads until the pool is closed and everything that was queued is done.
+    /// Runs the threads until the pool is closed and all queued jobs are done.
     ///
-    /// - Throws: Why a thread could not start; the others have ended then.
+    /// - Throws: The error with which a thread could not start; the others have ended by then.
     package func run() async throws(SystemError) {
         let failures = await withTaskGroup(of: SystemError?.self) { group in
             for thread in 0..<count {
@@ -58,7 +58,7 @@ package final class ThreadPool: TaskExecutor {
                         try await OwnedThread.run(name, stackSize: OwnedThread.largeStackSize) { self.work(thread) }
                         return nil
                     } catch {
-                        // Nobody may count on fewer threads than there should be.
+                        // The pool never runs with fewer threads than requested.
                         close()
                         return error
                     }
@@ -69,7 +69,7 @@ package final class ThreadPool: TaskExecutor {
         if let first = failures.first { throw first }
     }
 
-    /// Lets the threads end once there is nothing to do; jobs that come later never run.
+    /// Ends the threads once the queue is empty; later jobs never run.
     package func close() {
         monitor.withLock { $0.isOpen = false }
         monitor.wakeAll()
@@ -92,7 +92,7 @@ package final class ThreadPool: TaskExecutor {
             case .work(let another):
                 wakesAnother = another
                 return .take(state.jobs.popFirst())
-            // Nobody would wake it again: after the end, whoever watches is enough for the jobs that are left.
+            // After the end nobody would wake a sleeping thread; the watching thread runs the jobs that are left.
             case .sleep: return state.isOpen ? .wait(until: nil) : .take(nil)
             case .watch(let end): return .wait(until: end)
             }

@@ -1,23 +1,23 @@
 @_spi(Hosting) internal import FeatureKit
 internal import HostSystem
 
-/// What a worker writes to its standard output and error: lines for the log, and the last of them for whoever asks how
+/// What a worker writes to its standard output and error: lines for the log, and the last of them for the report of how
 /// it ended; pure.
 struct WorkerOutput {
     enum Stream: String, CaseIterable { case stdout, stderr }
 
-    /// What becomes of lines.
+    /// Log records made from lines.
     struct Lines {
         var records: [LogRecord] = []
     }
 
     /// The longest line; a longer one is cut.
     static let longestLine = 4 << 10
-    /// How many lines go to the log within a second; more are counted.
+    /// The most lines logged in a second; further ones are only counted.
     static let linesPerSecond = 200
-    /// How many bytes are read within a second: who writes faster waits.
+    /// The most bytes read in a second; a worker that writes faster has to wait.
     static let bytesPerSecond = 4 << 20
-    /// How many lines are kept.
+    /// How many of the last lines are kept.
     static let keptLines = 64
 
     private let feature: String
@@ -33,26 +33,26 @@ struct WorkerOutput {
         second = now
     }
 
-    /// Whether so much has come within this second that the rest has to wait for the next.
+    /// Whether the bytes of this second are used up, so that reading waits for the next one.
     var isFull: Bool { bytes >= Self.bytesPerSecond }
-    /// When it is over.
+    /// When the current second ends, if reading or the count of dropped lines waits for that.
     var nextSecond: Duration? { isFull || left > 0 ? second + .seconds(1) : nil }
 
-    /// Begins another second where the last one is over; tells how many lines were left out in that.
+    /// Begins the next second if the current one is over; returns a record of how many lines were dropped in it.
     mutating func look(at now: Duration) -> [LogRecord] {
         guard now - second >= .seconds(1) else { return [] }
         defer { (second, lines, bytes, left) = (now, 0, 0, 0) }
         return left == 0 ? [] : [leftOut]
     }
 
-    /// Takes what has been read.
+    /// Takes bytes that were read.
     mutating func take(_ more: ArraySlice<UInt8>, from stream: Stream) -> [LogRecord] {
         bytes += more.count
         let lines = cutters[stream]?.lines(more) ?? []
         return lines.compactMap { record(of: $0, from: stream) }
     }
 
-    /// Takes what came after the last line's end, and tells what was left out.
+    /// Returns the unfinished last lines, and a record of how many lines were dropped.
     mutating func end() -> [LogRecord] {
         let ends = Stream.allCases.compactMap { stream in
             (cutters[stream]?.end()).flatMap { record(of: $0, from: stream) }
@@ -87,7 +87,7 @@ struct WorkerOutput {
     }
 }
 
-/// Cuts output into lines; of one that is too long the beginning is kept.
+/// Splits output into lines; a line that is too long is truncated.
 private struct OutputCutter {
     private var rest: [UInt8] = []
 

@@ -6,28 +6,28 @@ package import HostSystem
 
 /// One end of a socket pair between a host and a worker.
 ///
-/// Whoever sends writes at once where nothing waits; otherwise it leaves the message to whoever is writing, or to the
-/// thread that waits for the socket, and never waits itself.
+/// A send never blocks: it writes at once if no message is queued. Otherwise it leaves the message to the thread that
+/// is writing, or to the thread that waits for the socket.
 package final class SocketConnection: WireConnection {
     private struct State {
         var writer = FrameWriter()
-        /// What the socket has not taken yet of what has left the writer.
+        /// Bytes from the writer that the socket has not accepted yet.
         var unsent: ArraySlice<UInt8> = []
         var isWriting = false
         var isClosed = false
     }
 
-    /// How often one who sends goes on with what others have added meanwhile; then the socket's own thread does.
+    /// How many batches a sending thread writes for others before it leaves the rest to the socket's thread.
     private static let mostTurns = 8
 
     let socket: Descriptor
-    /// Can be read when the socket's thread has to look again.
+    /// Readable when the socket's thread has to check the connection again.
     let wake: Descriptor
     private let state = Lock(State())
 
-    /// Takes one end of a socket pair.
+    /// Makes a connection of one end of a socket pair.
     ///
-    /// - Parameter least: The lowest number that a descriptor of its own may get.
+    /// - Parameter least: The lowest number for the connection's own descriptor.
     package init(_ socket: Descriptor, numbersFrom least: Int32 = 0) throws(SystemError) {
         self.socket = socket
         let wake = try Descriptor { eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) }
@@ -59,20 +59,20 @@ package final class SocketConnection: WireConnection {
             state.writer = FrameWriter()
             state.unsent = []
         }
-        // Whoever reads at either end is told; the number stays this one's until nobody holds it.
+        // Wakes the readers at both ends; the descriptor stays open until nobody holds it.
         shutdown(socket.number, Int32(SHUT_RDWR))
         lookAgain()
     }
 
-    /// Whether this side has ended the link, or has seen that the other one is gone.
+    /// Whether this side has closed the link, or has noticed that the other side is gone.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Whether something waits that nobody is writing.
+    /// Whether bytes are queued and no thread is writing them.
     var wantsToWrite: Bool {
         state.withLock { !$0.isWriting && !($0.unsent.isEmpty && $0.writer.isEmpty) && !$0.isClosed }
     }
 
-    /// Writes what waits, as far as the socket takes it; for the thread that waits for the socket.
+    /// Writes queued bytes until the socket is full; for the thread that waits for the socket.
     func flush() {
         let isMine = state.withLock { state in
             guard !state.isWriting else { return false }
@@ -82,13 +82,13 @@ package final class SocketConnection: WireConnection {
         if isMine { write() }
     }
 
-    /// Lets the socket's thread look again.
+    /// Wakes the socket's thread.
     func lookAgain() {
         var one: UInt64 = 1
         _ = unsafe Glibc.write(wake.number, &one, MemoryLayout.size(ofValue: one))
     }
 
-    /// Takes back that it was told to look again.
+    /// Resets the wake-up of the socket's thread.
     func hasLooked() {
         var count: UInt64 = 0
         _ = unsafe Glibc.read(wake.number, &count, MemoryLayout.size(ofValue: count))
@@ -107,7 +107,7 @@ package final class SocketConnection: WireConnection {
         return verdict != .refused
     }
 
-    /// Writes until nothing waits or the socket is full; one thread at a time.
+    /// Writes until the queue is empty or the socket is full; only one thread at a time.
     private func write() {
         for _ in 0..<Self.mostTurns {
             let bytes = state.withLock { state -> ArraySlice<UInt8>? in
@@ -126,7 +126,7 @@ package final class SocketConnection: WireConnection {
             guard let rest, rest.isEmpty else {
                 state.withLock { state in
                     state.isWriting = false
-                    // Closed meanwhile, nothing waits any more.
+                    // If the connection was closed meanwhile, the rest is dropped.
                     if let rest, !state.isClosed { state.unsent = rest } else { state.isClosed = true }
                 }
                 return lookAgain()
@@ -136,7 +136,7 @@ package final class SocketConnection: WireConnection {
         lookAgain()
     }
 
-    /// What the socket has not taken; nil where the other side has gone.
+    /// The bytes that the socket has not accepted; nil if the other side has gone.
     private func put(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         var rest = bytes
         while !rest.isEmpty {

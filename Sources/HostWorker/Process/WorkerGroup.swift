@@ -3,29 +3,29 @@ internal import Glibc
 internal import HostSystem
 internal import Synchronization
 
-/// The kernel's own account of one worker with all that it starts: a control group (version 2).
+/// A control group (version 2) for one worker and every process that it starts.
 ///
-/// There is one where the host has been given a place for it: it is the first of its namespace, as in a container, or
-/// lies in a group called `host` below one that is all its own (systemd: `Delegate=yes`, `DelegateSubgroup=host`).
-/// Elsewhere groups belong to somebody else, and the host makes none.
+/// Groups are made only if the host may: at the root of its cgroup namespace, as in a container, or in a group called
+/// `host` below a delegated group (systemd: `Delegate=yes`, `DelegateSubgroup=host`). Otherwise the tree belongs to
+/// another program.
 final class WorkerGroup: Sendable {
     private static let mostOthers = 4_096
-    /// How long is waited for those that have been ended to be gone.
+    /// How long to wait until killed processes are gone.
     private static let patience = Duration.seconds(2)
     private static let made = Atomic(0)
 
     private let folder: String
-    /// Whether it holds the worker to its memory.
+    /// Whether the kernel enforces the worker's memory limit.
     let limitsMemory: Bool
 
-    /// Makes one; nil where this host may not.
+    /// Makes a group; nil if this host may not.
     init?(memory: Int) {
         guard let place = Self.place else { return nil }
         let number = Self.made.add(1, ordering: .relaxed).newValue
         folder = Path.join(place, "\(Self.prefix)\(getpid())-\(number)")
         guard unsafe mkdir(folder, 0o755) == 0 else { return nil }
         limitsMemory = Self.write("\(memory)", Path.join(folder, "memory.max"))
-        // All of it or nothing: a worker that has lost one of its programs is of no use.
+        // The kernel kills all processes or none, since a worker that has lost one of them is of no use.
         if limitsMemory { _ = Self.write("1", Path.join(folder, "memory.oom.group")) }
         guard unsafe access(Path.join(folder, "cgroup.kill"), W_OK) == 0 else {
             unsafe rmdir(folder)
@@ -33,21 +33,21 @@ final class WorkerGroup: Sendable {
         }
     }
 
-    /// Puts a process into it, before that has started anything.
+    /// Adds a process, before it has started others.
     func add(_ process: Int32) -> Bool { Self.write("\(process)", Path.join(folder, "cgroup.procs")) }
 
     func limit(memory: Int) { if limitsMemory { _ = Self.write("\(memory)", Path.join(folder, "memory.max")) } }
 
-    /// Whether the kernel has ended something in it for its memory.
+    /// Whether the kernel has killed a process of the group for its memory.
     var hasRunOut: Bool {
         guard limitsMemory, let events = ProcessFiles.contents(Path.join(folder, "memory.events")) else { return false }
         return events.split(separator: "\n").contains { $0.hasPrefix("oom_kill ") && $0 != "oom_kill 0" }
     }
 
-    /// Ends everything in it, whatever it did to get away.
+    /// Kills every process in the group, even those in another session or process group.
     func kill() { _ = Self.write("1", Path.join(folder, "cgroup.kill")) }
 
-    /// Ends what is left in it, and takes it away.
+    /// Kills the remaining processes and removes the group.
     func remove() {
         kill()
         let end = SystemClock().uptime + Self.patience
@@ -66,7 +66,7 @@ final class WorkerGroup: Sendable {
 
     private static let prefix = "flagstand-worker-"
 
-    /// Where groups may be made, without those that hosts have left there which were killed.
+    /// The folder in which groups may be made; groups left by killed hosts are removed from it.
     private static let place: String? = {
         guard let mounts = ProcessFiles.contents("/proc/self/mountinfo"),
             let own = ProcessFiles.contents("/proc/self/cgroup"),
@@ -74,7 +74,7 @@ final class WorkerGroup: Sendable {
             let path = own.split(separator: "\n").first(where: { $0.hasPrefix("0::") })?.dropFirst(3)
         else { return nil }
         let words = root.split(separator: " ")
-        // Both are told from the root of the namespace; whoever sees another part of the tree is not given any.
+        // Both paths start at the root of the cgroup namespace; with only a part of the tree mounted there is no group.
         guard words.count > 4, words[3] == "/" else { return nil }
         let folder: String
         if path == "/" {
@@ -84,7 +84,8 @@ final class WorkerGroup: Sendable {
         } else {
             return nil
         }
-        // Refused where the host itself lies in the same group, or no account of memory is kept there.
+        // Fails if the host itself is in the same group, or the memory controller is not available; then there is no
+        // limit.
         _ = write("+memory", Path.join(folder, "cgroup.subtree_control"))
         removeOthers(in: folder)
         return folder
@@ -94,7 +95,7 @@ final class WorkerGroup: Sendable {
         let found = try? FolderNames.read(folder, most: mostOthers) { $0.hasPrefix(prefix) }
         for name in found?.names ?? [] {
             let host = name.dropFirst(prefix.count).prefix { $0 != "-" }
-            // What is in use can't be removed.
+            // A group in use can't be removed.
             if let host = Int32(host), host == getpid() || Glibc.kill(host, 0) != 0 {
                 unsafe rmdir(Path.join(folder, name))
             }

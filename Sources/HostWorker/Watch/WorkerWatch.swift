@@ -1,37 +1,37 @@
 @_spi(Hosting) internal import FeatureWire
 
-/// Decides whether a worker has to be ended; pure, all times are uptimes.
+/// Decides when a worker has to be ended; pure, all times are uptimes.
 struct WorkerWatch {
     enum Action: Equatable {
-        /// Ask whether its threads get anywhere.
+        /// Ask whether its threads make progress.
         case ping
-        /// Look how much memory it holds.
+        /// Measure how much memory it holds.
         case measure
-        /// End it, because of that.
+        /// End it because of a fault.
         case end(WorkerFault)
     }
 
-    /// How often its threads are asked; more often where it may not be silent for long.
+    /// How often its threads are asked; more often if the limit for a hang is short.
     static let beat = Duration.seconds(1)
-    /// How often is looked at what it holds, where the kernel does not tell.
+    /// How often its memory is measured if the kernel does not report it.
     static let measuring = Duration.milliseconds(250)
-    /// Whoever looks so much later than it wanted to was stopped itself, or the machine was: that is nobody's fault.
+    /// If a check runs so much later than planned, the host or the machine was suspended, and no worker is at fault.
     static let oversleeping = Duration.seconds(1)
-    /// How long it may take to go once it has said that its feature has ended.
+    /// How long it may take to exit after it has said that its module has ended.
     static let leaving = Duration.seconds(2)
-    /// So many times in a hang its threads are asked at least.
+    /// How often its threads are asked within the limit for a hang, at least.
     private static let beatsPerHang = 4
 
     private enum Phase: Equatable {
-        /// It has not said yet who it is.
+        /// It has not introduced itself yet.
         case opening(since: Duration)
-        /// It has answered last at that time.
+        /// It answered last at that time, and no question is open.
         case resting(since: Duration)
-        /// It has been asked at that time.
+        /// It was asked at that time and has not answered yet.
         case asked(at: Duration)
-        /// It has said that it is done.
+        /// It has reported that its module has ended.
         case leaving(since: Duration)
-        /// It has closed the link without a word; as a rule its end follows.
+        /// It has closed the link unannounced; usually it exits next.
         case unlinked(since: Duration)
         /// It is being ended.
         case over
@@ -43,7 +43,7 @@ struct WorkerWatch {
     private var lastLook: Duration
     private let measures: Bool
 
-    /// - Parameter measures: That the kernel does not look after its memory.
+    /// - Parameter measures: Whether to measure its memory, since the kernel does not limit it.
     init(_ limits: WorkerLimits, at now: Duration, measures: Bool) {
         (self.limits, self.measures) = (limits, measures)
         phase = .opening(since: now)
@@ -51,10 +51,10 @@ struct WorkerWatch {
         lastLook = now
     }
 
-    /// How long it may be silent between two questions.
+    /// The time between an answer and the next question.
     private var beat: Duration { min(Self.beat, limits.hang / Self.beatsPerHang) }
 
-    /// When to look again.
+    /// When to call `look` again.
     var next: Duration {
         let due: Duration? =
             switch phase {
@@ -64,43 +64,43 @@ struct WorkerWatch {
             case .leaving(let since), .unlinked(let since): since + Self.leaving
             case .over: nil
             }
-        // Where nothing is due it looks now and then all the same, so that it notices when it was stopped.
+        // Even if nothing is due, it checks regularly, to notice when the host itself was suspended.
         let latest = lastLook + Self.beat
         return min(due ?? latest, measures && phase != .over ? nextMeasure : latest, latest)
     }
 
-    /// It has said who it is, with its library open.
+    /// It has introduced itself, with its library open.
     mutating func greeted(at now: Duration) { if case .opening = phase { phase = .resting(since: now) } }
 
-    /// It has said for how many beats one of its threads has been at the same piece of work.
+    /// It has answered for how many beats one of its threads has been at the same job.
     mutating func answered(_ held: UInt32, at now: Duration) -> Action? {
         guard case .asked = phase else { return nil }
         phase = .resting(since: now)
-        // It may have begun just before the first of these beats.
+        // The job may have begun only just before the first of these beats.
         guard beat * max(0, Int(held) - 1) >= limits.hang else { return nil }
         return end(.held(limits.hang))
     }
 
-    /// It has said that its feature has ended.
+    /// It has reported that its module has ended.
     mutating func left(at now: Duration) { if phase != .over { phase = .leaving(since: now) } }
 
-    /// It has closed the link, or what held it is gone.
+    /// It has closed the link, or the process that held it is gone.
     mutating func unlinked(at now: Duration) { if phase != .over { phase = .unlinked(since: now) } }
 
-    /// It holds so many bytes, with what it has started.
+    /// It holds so many bytes of memory, together with the processes that it has started.
     mutating func holds(_ bytes: Int) -> Action? {
         guard phase != .over, bytes > limits.memory else { return nil }
         return end(.memory(bytes, limit: limits.memory))
     }
 
-    /// Somebody else has found that it has to be ended.
+    /// It has to be ended for another reason.
     mutating func end(_ fault: WorkerFault) -> Action? {
         guard phase != .over else { return nil }
         phase = .over
         return .end(fault)
     }
 
-    /// Looks what is due, with the limits as they are now.
+    /// Returns the actions that are due, by the current limits.
     mutating func look(at now: Duration, _ limits: WorkerLimits) -> [Action] {
         self.limits = limits
         forgive(now - lastLook - Self.beat)
@@ -127,7 +127,7 @@ struct WorkerWatch {
         return actions
     }
 
-    /// Moves what it waits for by the time in which nobody could look.
+    /// Moves the deadlines by the time in which the host was suspended.
     private mutating func forgive(_ late: Duration) {
         guard late >= Self.oversleeping else { return }
         switch phase {

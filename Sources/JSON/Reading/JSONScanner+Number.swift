@@ -1,8 +1,8 @@
 extension JSONScanner {
-    /// Reads a number: a whole one where it is written as one and fits 64 bits with sign.
+    /// Reads a number; it becomes an integer if it is written as one and fits 64 bits with sign.
     ///
-    /// `-0` is the whole number 0: who writes no fraction means no fraction, and a field that takes whole numbers takes
-    /// it. Whoever minds the sign of zero writes `-0.0`.
+    /// `-0` is the whole number 0: without a fraction it is whole, and a field that takes whole numbers takes it. To
+    /// keep the sign of zero, write `-0.0`.
     mutating func number() throws(JSONFault) {
         let start = position
         var decimal = Decimal(isNegative: byte == UInt8(ascii: "-"))
@@ -56,7 +56,7 @@ extension JSONScanner {
         while true {
             let digit = byte &- UInt8(ascii: "0")
             guard digit < 10 else { break }
-            // Beyond this nothing changes any more, however many digits a text has room for.
+            // Larger exponents make no difference, however many digits fit into a text.
             if exponent < 1 << 40 { exponent = exponent &* 10 &+ Int(digit) }
             position &+= 1
         }
@@ -65,15 +65,15 @@ extension JSONScanner {
     }
 }
 
-/// A number as its digits are written.
+/// A number as written in decimal digits.
 private struct Decimal {
     let isNegative: Bool
-    /// The digits as a number; right where there are at most 19 of them.
+    /// The digits as an integer; correct for at most 19 digits.
     var digits: UInt64 = 0
     var count = 0
-    /// How many times it is to be multiplied by ten.
+    /// The power of ten to multiply by.
     var exponent = 0
-    /// Where the digits lie, with a point among them.
+    /// The range of the digits, with the decimal point among them.
     var firstDigit = 0
     var lastDigit = 0
 
@@ -87,9 +87,9 @@ private struct Decimal {
         return Int64(exactly: digits)
     }
 
-    /// The nearest number that there is; infinite where there is none.
+    /// The nearest `Double`; infinite if the number is too large.
     func number(on tape: TapeView) -> Double {
-        // Both parts are exact, so that the one division or multiplication rounds only once.
+        // Both operands are exact, so the one division or multiplication rounds only once.
         if count <= 19, digits <= 1 << 53, exponent >= -22, exponent <= 22 {
             var power = 1.0
             for _ in 0..<exponent.magnitude { power *= 10 }
@@ -99,7 +99,7 @@ private struct Decimal {
         return slowNumber(on: tape)
     }
 
-    /// How many digits can matter for the nearest number; what is beyond only matters where it is not zero.
+    /// The most digits that determine the nearest number; of further ones it only matters whether any is not zero.
     private static let mostDigits = 800
 
     private func slowNumber(on tape: TapeView) -> Double {

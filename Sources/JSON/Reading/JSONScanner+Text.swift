@@ -4,7 +4,7 @@ extension JSONScanner {
     mutating func string(isName: Bool) throws(JSONFault) -> JSONToken {
         let start = position &+ 1
         let end = special(from: start)
-        // Nearly all texts are plain; the others don't weigh on them.
+        // Nearly all texts are plain, so the slow path for the others is a function of its own.
         guard text[byte: end] == UInt8(ascii: "\"") else { return try oddString(from: start, special: end) }
         let count = end &- start
         let fingerprint = isName ? TextBytes.fingerprint(of: text, from: start, count: count) : 0
@@ -14,7 +14,7 @@ extension JSONScanner {
         return token
     }
 
-    /// Where the next byte is that is special in a text.
+    /// The position of the next byte that is special in a text.
     @inline(__always)
     private func special(from start: Int) -> Int {
         var index = start
@@ -25,7 +25,7 @@ extension JSONScanner {
         }
     }
 
-    /// Reads a text that is not plain, from its first special byte on.
+    /// Reads a text with escapes or other special bytes, from the first of them on.
     @inline(never)
     private mutating func oddString(from start: Int, special: Int) throws(JSONFault) -> JSONToken {
         var index = special
@@ -51,7 +51,7 @@ extension JSONScanner {
         return token
     }
 
-    /// What follows an escape that begins at an index.
+    /// Reads the escape at an index and returns the index after it.
     private func escape(at index: Int) throws(JSONFault) -> Int {
         switch text[byte: index &+ 1] {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
@@ -71,7 +71,8 @@ extension JSONScanner {
         }
     }
 
-    /// What follows a code point of several bytes that begins at an index: RFC 3629's table of what is well-formed.
+    /// Checks a code point of several bytes by RFC 3629's table of well-formed sequences, and returns the index after
+    /// it.
     private func sequence(at index: Int) throws(JSONFault) -> Int {
         let second = text[byte: index &+ 1]
         let (count, isWell): (Int, Bool) =
@@ -94,7 +95,7 @@ extension JSONScanner {
 }
 
 extension TapeView {
-    /// The UTF-16 unit that four hexadecimal digits mean.
+    /// The UTF-16 unit of four hexadecimal digits.
     func hexDigits(at index: Int) -> UInt16? {
         var unit: UInt16 = 0
         for offset in 0..<4 {

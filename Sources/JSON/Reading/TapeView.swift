@@ -1,19 +1,19 @@
-/// What is read of a tape.
+/// A view into a tape.
 ///
-/// It points into the tape's memory, so that reading counts no references; whoever keeps one keeps the tape too. Every
-/// access is held against the bounds.
+/// It points into the tape's memory, so that reading counts no references; code that keeps a view has to keep the tape
+/// too. Every access is checked against the bounds.
 @safe
 struct TapeView: @unchecked Sendable {
-    // Unchecked: what it points to does not change while anybody but the tape's reader holds it.
+    // Unchecked: the memory does not change while anything but the tape's reader holds it.
     private let bytes: UnsafePointer<UInt8>
     private let tokens: UnsafePointer<JSONToken>
     let byteCount: Int
     let tokenCount: Int
 
-    /// How many zeros follow the bytes, so that whole words can be read.
+    /// The number of zero bytes after the text, so that whole words can be read.
     static let padding = 8
 
-    /// - Parameter bytes: With as many zeros after them as `padding` says.
+    /// - Parameter bytes: The text, followed by `padding` zero bytes.
     init(
         bytes: UnsafePointer<UInt8>, byteCount: Int, tokens: UnsafePointer<JSONToken>, tokenCount: Int
     ) {
@@ -23,14 +23,14 @@ struct TapeView: @unchecked Sendable {
         self.tokenCount = tokenCount
     }
 
-    /// The byte at an index; beyond the end zeros.
+    /// The byte at an index; zero beyond the end.
     @inline(__always)
     subscript(byte index: Int) -> UInt8 {
         guard UInt(bitPattern: index) < UInt(bitPattern: byteCount) else { return 0 }
         return unsafe bytes[index]
     }
 
-    /// Eight bytes from an index on, the first one lowest; beyond the end zeros.
+    /// Eight bytes from an index on in little-endian order; zero beyond the end.
     @inline(__always)
     subscript(word index: Int) -> UInt64 {
         guard UInt(bitPattern: index) <= UInt(bitPattern: byteCount) else { return 0 }
@@ -44,7 +44,7 @@ struct TapeView: @unchecked Sendable {
         return unsafe tokens[index]
     }
 
-    /// Lends a part of the bytes; what lies outside is left out.
+    /// Lends a range of the bytes, cut to the bounds.
     @inline(__always)
     func withBytes<Result>(
         from start: Int, count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result

@@ -154,7 +154,7 @@ import Testing
                 """)
     }
 
-    @Test func tellsOfNeighbours() async throws {
+    @Test func setsTheStatesOfNeighbours() async throws {
         try await passes(
             """
               - then: { message: kiosk.told, value: { name: ble is off } }
@@ -167,7 +167,7 @@ import Testing
         try await passes(
             "  - then: { message: kiosk.told, value: { name: early } }\n",
             given: "{ topics: { kiosk.order: { name: early } } }")
-        // Of a topic that keeps values by their keys several may be there; the last of each comes.
+        // A topic that retains a value for each key delivers the last value of every key.
         let stock = "[{ name: tea, count: 1 }, { name: cup, count: 2 }, { name: tea, count: 3 }]"
         try await passes(
             """

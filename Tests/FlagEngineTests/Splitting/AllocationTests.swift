@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlagEngine
 
-/// How splits divide people, and how they grow.
+/// How splits divide people, and how they change from one revision to the next.
 @Suite(.timeLimit(.minutes(1))) struct AllocationTests {
     private static let place = FlagPlace(file: "flags.yaml", line: 1, column: 1)
 
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `under v1 too, but for the last place of all`() {
+    @Test func `v1 divides people as flagd does, except at the last place`() {
         for seed in Seeds.forThisRun(count: 300) {
             var random = SeededGenerator(seed: seed)
             let weights = (0..<Int.random(in: 1...6, using: &random)).map { _ in
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `a growing variant takes from those that shrink, and nobody else moves`() throws {
+    @Test func `a growing variant takes places only from shrinking variants`() throws {
         let first = Allocation.canonical(Self.split([("on", 10), ("off", 90)]), .v2)
         let second = try Self.next(Self.split([("on", 30), ("off", 70)]), .v2, from: first)
         #expect(second.ranges.map(\.variant) == ["on", "off"])
@@ -86,11 +86,11 @@ import Testing
             var shares = Self.shares(&random)
             var allocation = Allocation.canonical(Self.split(shares), .v2)
             for _ in 0..<40 {
-                let former = (shares, allocation)
+                let previous = (shares, allocation)
                 shares = Self.changed(shares, &random)
-                allocation = try Self.next(Self.split(shares), .v2, from: former.1)
-                let story = "seed \(seed): \(former.0) to \(shares)"
-                Self.expectFairness(from: former, to: (shares, allocation), story)
+                allocation = try Self.next(Self.split(shares), .v2, from: previous.1)
+                let story = "seed \(seed): \(previous.0) to \(shares)"
+                Self.expectFairness(from: previous, to: (shares, allocation), story)
                 mostRanges = max(mostRanges, allocation.ranges.count)
             }
         }
@@ -111,26 +111,26 @@ import Testing
         }
     }
 
-    @Test func `a history that leaves too many ranges behind ends`() {
+    @Test func `a change that would leave too many ranges gives no allocation`() {
         let size = Allocation.places / 1_280
         let ranges = (1...1_280).map { Allocation.Range(end: size * $0, variant: $0.isMultiple(of: 2) ? "on" : "off") }
-        let former = Allocation(attribute: "targetingKey", seed: "f", bucketing: .v2, ranges: ranges)
-        #expect(Allocation.next(Self.split([("on", 60), ("off", 40)]), .v2, from: former) == nil)
-        #expect(Allocation.next(Self.split([("on", 100), ("off", 0)]), .v2, from: former)?.ranges.count == 1)
+        let previous = Allocation(attribute: "targetingKey", seed: "f", bucketing: .v2, ranges: ranges)
+        #expect(Allocation.next(Self.split([("on", 60), ("off", 40)]), .v2, from: previous) == nil)
+        #expect(Allocation.next(Self.split([("on", 100), ("off", 0)]), .v2, from: previous)?.ranges.count == 1)
     }
 
-    @Test func `what is hashed in another way begins anew`() {
-        let former = Allocation.canonical(Self.split([("on", 10), ("off", 90)]), .v2)
+    @Test func `a split with another seed or bucketing starts from its canonical allocation`() {
+        let previous = Allocation.canonical(Self.split([("on", 10), ("off", 90)]), .v2)
         let (other, weights) = (
             Self.split([("on", 30), ("off", 70)], seed: "other"), Self.split([("on", 30), ("off", 70)])
         )
-        #expect(Allocation.next(other, .v2, from: former) == .canonical(other, .v2))
-        #expect(Allocation.next(weights, .v3, from: former) == .canonical(weights, .v3))
-        let anew = Allocation.canonical(other, .v2)
-        #expect(abs(anew.moved(from: former) - (1 - 0.1 * 0.3 - 0.9 * 0.7)) < 1e-6)
+        #expect(Allocation.next(other, .v2, from: previous) == .canonical(other, .v2))
+        #expect(Allocation.next(weights, .v3, from: previous) == .canonical(weights, .v3))
+        let replacement = Allocation.canonical(other, .v2)
+        #expect(abs(replacement.moved(from: previous) - (1 - 0.1 * 0.3 - 0.9 * 0.7)) < 1e-6)
     }
 
-    @Test func `a split in which nobody has a weight divides nobody`() {
+    @Test func `a split whose weights are all zero gives nobody a variant`() {
         let allocation = Allocation.canonical(Self.split([("on", 0), ("off", 0)]), .v2)
         #expect(allocation.ranges == [Allocation.Range(end: Allocation.places, variant: nil)])
         #expect(allocation.variant(at: .max) == nil)
@@ -144,8 +144,8 @@ import Testing
         #expect(Allocation.canonical(split, .v1).ranges.map(\.end) == [1 << 31, 1 << 32])
     }
 
-    private static func next(_ split: Split, _ bucketing: Bucketing, from former: Allocation) throws -> Allocation {
-        try #require(Allocation.next(split, bucketing, from: former))
+    private static func next(_ split: Split, _ bucketing: Bucketing, from previous: Allocation) throws -> Allocation {
+        try #require(Allocation.next(split, bucketing, from: previous))
     }
 
     /// Percentages of 2 to 5 variants; what is missing to a hundred, if anything, is left to the next rule.
@@ -163,7 +163,7 @@ import Testing
         return shares
     }
 
-    /// All anew, or some percentages from one share to another, or a variant with another name.
+    /// Makes new shares, moves some percentages from one share to another, or renames a variant.
     private static func changed(_ shares: [(String?, UInt64)], _ random: inout SeededGenerator) -> [(String?, UInt64)] {
         switch Int.random(in: 0..<6, using: &random) {
         case 0: return Self.shares(&random)
@@ -184,21 +184,21 @@ import Testing
     }
 
     private static func expectFairness(
-        from former: ([(String?, UInt64)], Allocation), to next: ([(String?, UInt64)], Allocation), _ story: String
+        from previous: ([(String?, UInt64)], Allocation), to next: ([(String?, UInt64)], Allocation), _ story: String
     ) {
-        let (old, new) = (former.1.sizes, next.1.sizes)
+        let (old, new) = (previous.1.sizes, next.1.sizes)
         func weight(_ shares: [(String?, UInt64)], _ variant: String?) -> UInt64 {
             shares.first { $0.0 == variant }?.1 ?? 0
         }
         let everyone = Set(old.keys).union(new.keys)
         var lost: [String?: UInt64] = [:]
-        for (end, variant) in Self.pieces(former.1, next.1).filter({ $0.old != $0.new }).map({ ($0.count, $0.old) }) {
+        for (end, variant) in Self.pieces(previous.1, next.1).filter({ $0.old != $0.new }).map({ ($0.count, $0.old) }) {
             lost[variant, default: 0] += end
         }
         for variant in everyone {
             let (before, after) = (old[variant] ?? 0, new[variant] ?? 0)
             #expect(lost[variant] ?? 0 == (before > after ? before - after : 0), "\(story): \(variant ?? "rest")")
-            if weight(next.0, variant) >= weight(former.0, variant) {
+            if weight(next.0, variant) >= weight(previous.0, variant) {
                 #expect(after >= before, "\(story): \(variant ?? "rest") loses")
             }
             let ideal = Double(weight(next.0, variant)) / 100 * Double(Allocation.places)
@@ -210,13 +210,13 @@ import Testing
             zip(next.1.ranges, next.1.ranges.dropFirst()).allSatisfy { $0.end < $1.end && $0.variant != $1.variant })
     }
 
-    /// The places in pieces that have one owner before and one after.
+    /// Cuts the places into pieces that have a single variant before and after the change.
     private static func pieces(
-        _ former: Allocation, _ next: Allocation
+        _ previous: Allocation, _ next: Allocation
     ) -> [(count: UInt64, old: String?, new: String?)] {
-        let ends = Set((former.ranges + next.ranges).map(\.end)).sorted()
+        let ends = Set((previous.ranges + next.ranges).map(\.end)).sorted()
         return zip([0] + ends, ends).map { start, end in
-            (end - start, former.variant(at: UInt32(start)), next.variant(at: UInt32(start)))
+            (end - start, previous.variant(at: UInt32(start)), next.variant(at: UInt32(start)))
         }
     }
 }

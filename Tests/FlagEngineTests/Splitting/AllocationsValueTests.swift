@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlagEngine
 
-/// How allocations are kept from one start to the next.
+/// How allocations are stored and read at the next start.
 @Suite struct AllocationsValueTests {
     private static let kept: Value = [
         "version": 1,
@@ -15,7 +15,7 @@ import Testing
         ],
     ]
 
-    @Test func `what was kept is read again`() {
+    @Test func `stored allocations are read back unchanged`() {
         let split = AllocationTests.split([("on", 25), (nil, 75)], seed: "shop")
         var allocations = Allocations()
         allocations.bySplit["shop/staff"] = .canonical(split, .v2)
@@ -25,7 +25,7 @@ import Testing
         #expect(problems.isEmpty)
     }
 
-    @Test func `who moves is counted by split`() {
+    @Test func `the moved part is counted for each split`() {
         func allocations(_ weights: [String: UInt64]) -> Allocations {
             var allocations = Allocations()
             for (name, weight) in weights {
@@ -41,19 +41,21 @@ import Testing
     }
 
     @Test(arguments: [nil, [], ["version": 1], ["splits": [:]], ["version": "1", "splits": [:]]] as [Value])
-    func `what are no allocations is told`(_ value: Value) {
+    func `a value that is no allocations is reported`(_ value: Value) {
         var problems: [AllocationProblem] = []
         #expect(Allocations(value, problems: &problems) == Allocations())
         #expect(
-            problems.map(\.description) == ["these are no allocations of splits; none counts, and splits begin anew"])
+            problems.map(\.description)
+                == ["these are no allocations of splits; none is used, and all splits are divided again"])
     }
 
-    @Test func `what a newer host wrote is told`() {
+    @Test func `allocations written by a newer host are reported`() {
         var problems: [AllocationProblem] = []
         #expect(Allocations(["version": 2, "splits": [:]], problems: &problems) == Allocations())
         #expect(
             problems.map(\.description) == [
-                "the allocations of splits were written by a newer host (version 2); none counts, and splits begin anew"
+                "the allocations of splits were written by a newer host (version 2); none is used, and all splits "
+                    + "are divided again"
             ])
     }
 
@@ -63,7 +65,7 @@ import Testing
             [[5, "on"], [4, "off"], [4_294_967_296, "on"]], [[4_294_967_296, 1]], [[4_294_967_296]], ["on"], "on",
             [[4_294_967_297, "on"]], [[4_294_967_296.0, "on"]],
         ] as [Value])
-    func `a damaged split begins anew, and the others count`(_ ranges: Value) {
+    func `a damaged split starts over, and the others are kept`(_ ranges: Value) {
         guard case .object(let splits)? = Self.kept["splits"], case .object(var broken)? = splits["shop/staff"] else {
             Issue.record("there is no split")
             return
@@ -74,6 +76,8 @@ import Testing
         var problems: [AllocationProblem] = []
         let read = Allocations(["version": 1, "splits": .object(all)], problems: &problems)
         #expect(read.bySplit.keys.sorted() == ["shop/staff"])
-        #expect(problems.map(\.description) == ["the allocation of the split broken/#1 is damaged; it begins anew"])
+        #expect(
+            problems.map(\.description)
+                == ["the allocation of the split broken/#1 is damaged; the split is divided again"])
     }
 }

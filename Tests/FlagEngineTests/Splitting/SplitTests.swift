@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlagEngine
 
-/// Whom splits give what, beside flagd's `fractional`, and from one revision to the next.
+/// Which variant a split gives to whom, compared with flagd's `fractional` and across revisions.
 @Suite(.timeLimit(.minutes(1))) struct SplitTests {
     private static let place = FlagPlace(file: "flags.yaml", line: 1, column: 1)
 
@@ -31,10 +31,10 @@ import Testing
             outcome: .split(Split(attribute: attribute, seed: seed, shares: shares, place: place)), place: place)
     }
 
-    private static func program(_ flags: [FlagDefinition], former: Allocations = Allocations()) -> FlagProgram {
+    private static func program(_ flags: [FlagDefinition], after previous: Allocations = Allocations()) -> FlagProgram {
         var problems: [FlagProblem] = []
         let program = FlagProgram(
-            FlagBook(sets: [FlagSet(source: "s", flags: flags)]), revision: 1, former: former, problems: &problems)
+            FlagBook(sets: [FlagSet(source: "s", flags: flags)]), revision: 1, former: previous, problems: &problems)
         #expect(problems == [])
         return program
     }
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `what people are told apart by is a scalar`() throws {
+    @Test func `the attribute that a split hashes has to be a scalar`() throws {
         for bucketing in Bucketing.allCases {
             let program = Self.program([Self.flag(key: "f", bucketing, .rules([Self.split([("v0", 1)], by: "id")]))])
             for value in ["x", 7, 7.5, true] as [Value] {
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `a whole number is one, however it came`() throws {
+    @Test func `a whole number counts the same as an integer, a number or a text`() throws {
         let shares = (0..<4).map { ("v\($0)", UInt64(1)) }
         let program = Self.program([Self.flag(key: "f", .v2, .rules([Self.split(shares, by: "id")]))])
         for id in Int64(0)..<50 {
@@ -107,7 +107,7 @@ import Testing
         #expect((420...580).contains(counts[["v0", "SPLIT"]] ?? 0))
     }
 
-    @Test func `flags with one seed divide people alike`() throws {
+    @Test func `flags with the same seed divide people in the same way`() throws {
         let shares: [(String?, UInt64)] = [("v0", 30), ("v1", 70)]
         let program = Self.program([
             Self.flag(key: "f", .v2, .rules([Self.split(shares, seed: "spring")])),
@@ -119,33 +119,33 @@ import Testing
         }
     }
 
-    @Test func `from one revision to the next only those move who have to`() throws {
+    @Test func `from one revision to the next only as many people move as necessary`() throws {
         let users = (0..<3_000).map { Members([("targetingKey", .text("u\($0)"))]) }
         let steps: [[(String?, UInt64)]] = [
             [("v0", 10), ("v1", 90)], [("v0", 30), ("v1", 70)], [("v0", 30), ("v1", 50), ("v2", 20)],
             [("v0", 40), ("v1", 40), ("v2", 20)], [("v1", 40), ("v2", 60)],
         ]
-        var former = Self.program([Self.flag(key: "f", .v2, .rules([Self.split(steps[0])]))])
+        var previous = Self.program([Self.flag(key: "f", .v2, .rules([Self.split(steps[0])]))])
         for (old, new) in zip(steps, steps.dropFirst()) {
-            // What is kept in between is read again.
+            // Allocations are stored and read back between two revisions.
             var problems: [AllocationProblem] = []
-            let kept = Allocations(former.allocations.value, problems: &problems)
-            let program = Self.program([Self.flag(key: "f", .v2, .rules([Self.split(new)]))], former: kept)
+            let kept = Allocations(previous.allocations.value, problems: &problems)
+            let program = Self.program([Self.flag(key: "f", .v2, .rules([Self.split(new)]))], after: kept)
             func weight(_ shares: [(String?, UInt64)], _ name: String) -> UInt64 {
                 shares.first { $0.0 == name }?.1 ?? 0
             }
             for user in users {
-                let (before, after) = (try Self.ask(former, user)[0], try Self.ask(program, user)[0])
+                let (before, after) = (try Self.ask(previous, user)[0], try Self.ask(program, user)[0])
                 if before != after {
                     #expect(weight(new, before) < weight(old, before))
                     #expect(weight(new, after) > weight(old, after))
                 }
             }
-            former = program
+            previous = program
         }
     }
 
-    @Test func `two rules with one name have a history each`() {
+    @Test func `two rules with the same name have separate histories`() {
         let rules = [Self.split([("v0", 1), ("v1", 1)]), Self.split([("v2", 1), ("v3", 3)])]
         let program = Self.program([Self.flag(key: "f", .v2, .rules(rules))])
         #expect(program.allocations.bySplit.keys.sorted() == ["f / #2", "f / r"])

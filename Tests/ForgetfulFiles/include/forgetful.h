@@ -37,7 +37,7 @@ typedef struct {
     /// What was written.
     const uint8_t *_Nullable bytes;
     size_t count;
-    /// The name in the folder: of a new file (open), the former one (rename, link), or the one that is gone.
+    /// The name in the folder: of a new file (open), the replaced one (rename, link), or the one that is gone.
     const char *_Nullable name;
     /// The new name.
     const char *_Nullable other;

@@ -39,7 +39,7 @@ struct RefusalTests {
         "Content-Length: 70000\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n",
         "Expect: 100-continue\r\nContent-Length: 5\r\n\r\n",
     ])
-    func `otherwise the connection ends with the refusal`(_ framing: String) async throws {
+    func `after a refused body that is large, chunked or expected the connection ends`(_ framing: String) async throws {
         try await withServer(Self.picky) { server in
             let client = try server.connect()
             try client.send("POST /no HTTP/1.1\r\nHost: a\r\n" + framing)

@@ -89,7 +89,7 @@ struct StreamTests {
         }
     }
 
-    @Test func `a writer hears that its client has gone, also while it waits`() async throws {
+    @Test func `a writer gets an error when its client has gone, also while it waits`() async throws {
         let closed = Signal()
         let responder = Self.streaming { stream in
             while (try? await stream.write([UInt8](repeating: 65, count: 100_000))) != nil {}
@@ -125,7 +125,7 @@ struct StreamTests {
         }
     }
 
-    @Test func `whoever waits for the end hears of it, whichever end it is`() async throws {
+    @Test func `a waiter for the end of a stream is resumed, whatever ended it`() async throws {
         let ended = Signal()
         let responder = Self.streaming { stream in
             try? await stream.write(Array("part".utf8))
@@ -164,7 +164,7 @@ struct StreamTests {
         }
     }
 
-    @Test func `a stream that is let go without an end cuts the connection`() async throws {
+    @Test func `a stream that is released without an end closes the connection`() async throws {
         let responder = Self.streaming { stream in try? await stream.write(Array("part".utf8)) }
         try await withServer(responder) { server in
             let client = try server.connect()

@@ -70,7 +70,7 @@ struct EventFeedTests {
         }
     }
 
-    @Test func `whoever comes back gets what came meanwhile, exactly once`() async throws {
+    @Test func `a client that reconnects gets what it missed exactly once`() async throws {
         let feed = EventFeed()
         try await withServer(Self.following(feed)) { server in
             let first = try await Self.follow(server)
@@ -109,7 +109,7 @@ struct EventFeedTests {
         #expect(responder.finished.count == 42)
     }
 
-    @Test func `a quiet stream shows that it lives`() async throws {
+    @Test func `a quiet stream sends heartbeats`() async throws {
         let feed = EventFeed()
         try await withServer(Self.following(feed)) {
             $0.heartbeat = .milliseconds(50)
@@ -140,7 +140,7 @@ struct EventFeedTests {
         }
     }
 
-    @Test func `what somebody gets who comes back may be more than a slow reader may owe`() async throws {
+    @Test func `the events for a client that reconnects may exceed the backlog of a slow reader`() async throws {
         let feed = EventFeed()
         try await withServer(Self.following(feed)) {
             $0.streamBacklog = 1000
@@ -158,7 +158,7 @@ struct EventFeedTests {
 
     /// Clients come and go while events are published from several threads: each gets every event from where it began,
     /// in order.
-    @Test func `nothing is lost or doubled between what was and what comes`() async throws {
+    @Test func `no event is lost or doubled between the remembered events and the new ones`() async throws {
         let feed = EventFeed()
         try await withServer(Self.following(feed), loops: 2) { server in
             let count = 3000

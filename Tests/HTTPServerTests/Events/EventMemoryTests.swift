@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// What a feed remembers, and who gets what of it first.
+/// Which events a feed remembers, and what a client gets first when it connects.
 struct EventMemoryTests {
     private func text(_ name: String) -> EventText { EventText(name, []) }
 
@@ -33,7 +33,7 @@ struct EventMemoryTests {
         #expect(String(decoding: EventText(name, Array(data.utf8)).bytes, as: UTF8.self) == written)
     }
 
-    @Test func `whoever comes new gets the last state alone, or nothing`() {
+    @Test func `a new client gets only the last state, or nothing`() {
         var memory = EventMemory(boot: 10)
         #expect(names(memory.welcome(after: nil)) == [])
         _ = memory.add(text("news"), as: .event)
@@ -44,7 +44,7 @@ struct EventMemoryTests {
         #expect(names(memory.welcome(after: nil)) == ["state 2"])
     }
 
-    @Test func `whoever comes new gets the last state of each key`() {
+    @Test func `a new client gets the last state of each key`() {
         var memory = EventMemory(boot: 10, most: 2)
         func tell(_ key: String, _ name: String) { _ = memory.add(text(name), as: .state(of: key, most: 2)) }
         tell("a", "a1")
@@ -59,13 +59,13 @@ struct EventMemoryTests {
         #expect(names(memory.welcome(after: "a-4")) == ["over"])
     }
 
-    @Test func `whoever comes back gets what came after`() {
+    @Test func `a client that reconnects gets the events after its last one`() {
         var memory = EventMemory(boot: 10, most: 3)
         for number in 1...5 { _ = memory.add(text("\(number)"), as: .event) }
         #expect(names(memory.welcome(after: "a-5")) == [])
         #expect(names(memory.welcome(after: "a-4")) == ["5"])
         #expect(names(memory.welcome(after: "a-2")) == ["3", "4", "5"])
-        // What is older, of another feed, yet to come or no id at all leaves a gap.
+        // An id that is too old, of another feed, in the future or invalid leads to a gap.
         for id in ["a-1", "a-0", "b-4", "a-6", "a-99999999999999999999", "a--1", "a-", "a", "", "-", "x-y-z", "a-4-"] {
             #expect(names(memory.welcome(after: id)) == ["gap"], "after \(id)")
         }
@@ -75,7 +75,7 @@ struct EventMemoryTests {
         _ = memory.add(text("state"), as: .state)
         let welcome = memory.welcome(after: "a-1")
         #expect(names(welcome) == ["gap", "state"])
-        // Whoever is cut off between the two comes back with the old id, and gets both again.
+        // A client that disconnects between the two reconnects with the old id and gets both again.
         #expect(welcome.map { String(decoding: $0.bytes[$0.plain], as: UTF8.self).hasPrefix("id: ") } == [false, true])
     }
 
@@ -85,13 +85,13 @@ struct EventMemoryTests {
         let kept = memory.welcome(after: "1-40").count
         #expect(kept == 1 || kept == 10)
         #expect(names(memory.welcome(after: "1-30")) == ["gap"])
-        // One that is larger than all that may be kept is kept alone.
+        // An event larger than the whole limit is kept alone.
         _ = memory.add(EventText("huge", [UInt8](repeating: 65, count: 5000)), as: .event)
         #expect(names(memory.welcome(after: "1-50")) == ["huge"])
         #expect(names(memory.welcome(after: "1-49")) == ["gap"])
     }
 
-    @Test func `after the end there is the last event alone`() {
+    @Test func `after the end only the last event is left`() {
         var memory = EventMemory(boot: 1)
         _ = memory.add(text("state"), as: .state)
         #expect(memory.end(with: text("end"))?.isLast == true)
@@ -100,7 +100,7 @@ struct EventMemoryTests {
         #expect(names(memory.welcome(after: "1-1")) == ["end"])
         #expect(names(memory.welcome(after: "1-0")) == ["state", "end"])
         #expect(names(memory.welcome(after: "2-0")) == ["gap", "end"])
-        // Whoever heard it already only finds that it is over.
+        // A client that has already received the last event gets nothing more.
         #expect(names(memory.welcome(after: "1-2")) == [])
     }
 }

@@ -75,7 +75,7 @@ struct LoopTests {
         }
     }
 
-    @Test func `whoever hands jobs over may run them its own way`() async throws {
+    @Test func `the code that hands jobs over may run them in its own way`() async throws {
         try await withServer { server in
             let runner = Runner(server.server.executors[0])
             let name = await Task(executorPreference: runner) {

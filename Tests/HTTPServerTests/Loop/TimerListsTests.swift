@@ -30,7 +30,7 @@ struct TimerListsTests {
         #expect(lists.next == 100 && lists.timer(of: 3) == nil && lists.timer(of: 4) == .idle)
     }
 
-    @Test func `another timer takes the place of the one before, but not of the one for writing`() {
+    @Test func `a new timer replaces the previous one, but not the timer for writing`() {
         var lists = Self.lists()
         lists.set(.head, of: 0, at: 0)
         lists.set(.write, of: 0, at: 0)

@@ -52,12 +52,12 @@ struct ListenTests {
         _ = try Self.server(.address("0.0.0.0", port: port))
     }
 
-    @Test func `a port that somebody has is not shared silently`() throws {
+    @Test func `a port that is in use is not shared silently`() throws {
         let first = try Self.server(Self.anyPort)
         #expect(throws: ListenProblem(first.addresses[0], SystemError(code: EADDRINUSE))) {
             try Self.server(first.addresses[0])
         }
-        // Neither with somebody who did not share, nor the other way.
+        // Neither with a socket that does not share its port, nor the other way round.
         let place = first.addresses[0]
         #expect(throws: ListenProblem(place, SystemError(code: EADDRINUSE))) { try Self.server(place) }
     }
@@ -73,7 +73,7 @@ struct ListenTests {
     }
 
     @Test(arguments: ["localhost", "", "1.2.3", "::g", "256.0.0.1"])
-    func `what is no address is refused`(_ host: String) {
+    func `an invalid address is refused`(_ host: String) {
         let place = ListenPlace.address(host, port: 0)
         #expect(throws: ListenProblem(place, SystemError(code: EINVAL))) { try Self.server(place) }
     }
@@ -83,9 +83,9 @@ struct ListenTests {
         #expect(throws: ListenProblem(place, SystemError(code: EADDRNOTAVAIL))) { try Self.server(place) }
     }
 
-    @Test func `a Unix socket is its owner's alone, knows who asks, and goes with its server`() async throws {
+    @Test func `a Unix socket is its owner's alone, knows the peer, and is removed with its server`() async throws {
         let folder = try TestFolder()
-        let path = folder["door"]
+        let path = folder["socket"]
         try await withServer(Self.whoAsks, on: [.socket(path: path)], loops: 2) { server in
             var found = stat()
             try SystemError.check { unsafe lstat(path, &found) }
@@ -99,11 +99,11 @@ struct ListenTests {
         #expect(unsafe access(path, F_OK) != 0)
     }
 
-    @Test func `its path may be longer than an address has room for`() async throws {
+    @Test func `a socket's path may be longer than a socket address holds`() async throws {
         let folder = try TestFolder()
         let long = String(repeating: "a-rather-long-name/", count: 10)
         try folder.makeFolder(long)
-        let path = folder[long + "door"]
+        let path = folder[long + "socket"]
         #expect(path.utf8.count > 200)
         let server = try Self.server(.socket(path: path))
         #expect(unsafe access(path, F_OK) == 0)
@@ -115,7 +115,7 @@ struct ListenTests {
 
     @Test func `a socket on which nobody listens is replaced`() async throws {
         let folder = try TestFolder()
-        let path = folder["door"]
+        let path = folder["socket"]
         let stale = try Descriptor { Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) }
         try #require(SocketAddress(path: path)).bind(stale)
         try await withServer(on: [.socket(path: path)]) { server in
@@ -124,9 +124,9 @@ struct ListenTests {
         }
     }
 
-    @Test func `what is no socket is left alone`() throws {
+    @Test func `a file that is no socket is left alone`() throws {
         let folder = try TestFolder()
-        let path = folder["door"]
+        let path = folder["socket"]
         _ = try Descriptor { unsafe open(path, O_CREAT | O_WRONLY, 0o644) }
         #expect(throws: ListenProblem(.socket(path: path), SystemError(code: EADDRINUSE))) {
             try Self.server(.socket(path: path))
@@ -137,12 +137,12 @@ struct ListenTests {
         }
     }
 
-    @Test func `another one's socket in its place outlives the server`() throws {
+    @Test func `a socket that another server put in its place outlives the server`() throws {
         let folder = try TestFolder()
-        let path = folder["door"]
+        let path = folder["socket"]
         var first: HTTPServer? = try Self.server(.socket(path: path))
         #expect(first != nil)
-        try folder.remove("door")
+        try folder.remove("socket")
         let second = try Self.server(.socket(path: path))
         first = nil
         #expect(unsafe access(path, F_OK) == 0)

@@ -91,7 +91,7 @@ struct TLSProbes {
         ("http/1.1", "http/1.1", true), ("h2,http/1.1", "http/1.1", true), ("h2", nil, false), ("http/1.0", nil, false),
         ("http/1.11,ttp/1.1", nil, false), (nil, nil, true),
     ])
-    func `of protocols there is one`(offered: String?, chosen: String?, isTaken: Bool) async throws {
+    func `HTTP 1.1 is the only protocol`(offered: String?, chosen: String?, isTaken: Bool) async throws {
         try await withTLSServer { server, _ in
             let client = try #require(try TLSClient(server.server.addresses[0], protocols: offered))
             let alert = try await isTaken ? (client.shakeHands() ? nil : "it was refused") : client.alert()
@@ -100,7 +100,7 @@ struct TLSProbes {
         }
     }
 
-    @Test func `nobody shakes hands once more, and the connection goes on`() async throws {
+    @Test func `renegotiation is refused, and the connection stays open`() async throws {
         try await withTLSServer { server, _ in
             let client = try await server.connectSecurely(most: TLSVersion.two)
             #expect(try await !client.renegotiate())
@@ -112,10 +112,10 @@ struct TLSProbes {
     }
 
     @Test(arguments: [TLSVersion.two, TLSVersion.three])
-    func `a session is resumed, also after another certificate came`(version: Int32) async throws {
+    func `a session is resumed, also after a change of the certificate`(version: Int32) async throws {
         try await withTLSServer(loops: 2) { server, keeper in
-            func ask(resuming former: TLSClient?) async throws -> TLSClient {
-                let client = try await server.connectSecurely(least: version, most: version, resuming: former)
+            func ask(resuming previous: TLSClient?) async throws -> TLSClient {
+                let client = try await server.connectSecurely(least: version, most: version, resuming: previous)
                 try await client.send(TLSTests.get)
                 #expect(try await client.answer().status == 200)
                 return client
@@ -133,12 +133,12 @@ struct TLSProbes {
         }
     }
 
-    @Test func `tickets of the day before count no more`() throws {
+    @Test func `tickets of the day before are no longer valid`() throws {
         let keys = try #require(TicketKeys(at: 5))
         #expect(!keys.haveEnded(at: TicketKeys.life + 4) && keys.haveEnded(at: TicketKeys.life + 5))
     }
 
-    @Test func `plain HTTP is told so in plain words`() async throws {
+    @Test func `plain HTTP gets a plain answer that says so`() async throws {
         try await withTLSServer { server, _ in
             for text in [TLSTests.get, "g", "POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc"] {
                 let answers = try await server.talk(text)
@@ -180,7 +180,7 @@ struct TLSProbes {
         }
     }
 
-    @Test func `a heartbeat is answered by nobody`() async throws {
+    @Test func `a TLS heartbeat is not answered`() async throws {
         try await withTLSServer { server, _ in
             let client = try await server.connectSecurely(most: TLSVersion.two)
             client.sendRaw([24, 3, 3, 0, 3, 1, 0x40, 0])
@@ -188,7 +188,7 @@ struct TLSProbes {
         }
     }
 
-    @Test func `who takes too long to agree is let go, from the first byte on`() async throws {
+    @Test func `a client whose handshake takes too long is disconnected`() async throws {
         try await withTLSServer {
             $0.headTime = .milliseconds(300)
         } _: { server, _ in
@@ -223,7 +223,7 @@ struct TLSProbes {
         }
     }
 
-    @Test func `a crowd shakes hands at once while another one asks`() async throws {
+    @Test func `many handshakes at once do not block another client's requests`() async throws {
         try await withTLSServer(loops: 2) { server, _ in
             let steady = try await server.connectSecurely()
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -294,7 +294,7 @@ struct TLSProbes {
         init(_ exchange: any Exchange) { self.exchange = exchange }
     }
 
-    @Test func `one client too many is let go without a word`() async throws {
+    @Test func `a client above the limit is disconnected without an answer`() async throws {
         try await withTLSServer {
             $0.connections = 1
         } _: { server, _ in

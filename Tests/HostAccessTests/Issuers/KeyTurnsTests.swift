@@ -15,7 +15,7 @@ import Testing
         #expect(turns.next == .seconds(9))
     }
 
-    @Test func `a key that nobody knows has them asked for at once, and again after ten seconds at the earliest`() {
+    @Test func `an unknown key makes a request due at once, and again after ten seconds at the earliest`() {
         var turns = KeyTurns(due: .seconds(3_600))
         let said1 = turns.wants("new", at: .seconds(100))
         #expect(said1)
@@ -35,7 +35,7 @@ import Testing
         #expect(said5)
     }
 
-    @Test func `one that was not asked for is likely, whoever else was in vain`() {
+    @Test func `a key that was not asked for is likely, even after other keys were not found`() {
         var turns = KeyTurns(due: .seconds(3_600))
         _ = turns.wants("made up", at: .zero)
         turns.end(turns.begin(at: .zero), at: .seconds(1), next: .seconds(3_600))
@@ -45,7 +45,7 @@ import Testing
         #expect(turns.next == .seconds(10))
     }
 
-    @Test func `where they could not be had nothing is in vain`() {
+    @Test func `a failed fetch does not count as a key that was not found`() {
         var turns = KeyTurns(due: .zero)
         _ = turns.wants("new", at: .zero)
         _ = turns.begin(at: .zero)
@@ -56,7 +56,7 @@ import Testing
         #expect(turns.next == .seconds(10))
     }
 
-    @Test func `no more names are told apart than that, and the others wait`() {
+    @Test func `only a limited number of names is remembered`() {
         var turns = KeyTurns(due: .seconds(3_600))
         for number in 0..<1_000 {
             let said8 = turns.wants("\(number)", at: .zero)

@@ -85,7 +85,7 @@ final class TestAddress: Sendable {
     }
 }
 
-/// The users of issuers, in a host that a test plays.
+/// The access of users with issuers' tokens, without a host around it.
 struct TestAccess: Sendable {
     let access: Access
     let time: TestTime
@@ -96,17 +96,17 @@ struct TestAccess: Sendable {
 
     func verify(_ token: String, at loop: Int = 0) -> Verdict { access.verify(Array(token.utf8).span, at: loop) }
 
-    /// The user whom a token tells of; nil where it is not good.
+    /// The user of a token; nil if the token is not valid.
     func user(_ token: String, at loop: Int = 0) -> Identity? {
         if case .user(let user) = verify(token, at: loop) { user } else { nil }
     }
 
-    /// Why a token is not good; nil where it is, or that can't be told.
+    /// Why a token is refused; nil if it is valid or cannot be judged yet.
     func fault(_ token: String, at loop: Int = 0) -> TokenFault? {
         if case .refused(let fault) = verify(token, at: loop) { fault } else { nil }
     }
 
-    /// Claims that are good for ten minutes, with others in addition or instead.
+    /// Claims that are valid for ten minutes, with other claims added or replaced.
     func claims(_ more: String...) -> String {
         let usual = [
             #""iss":"https://a.example""#, #""aud":"app""#, #""sub":"ada""#, #""iat":\#(time.seconds())"#,
@@ -117,7 +117,7 @@ struct TestAccess: Sendable {
             "{\((usual.filter { claim in !names.contains(claim.prefix { $0 != ":" }) } + more).joined(separator: ","))}"
     }
 
-    /// Waits until something is so, which others bring about.
+    /// Waits until a condition that other tasks bring about is met.
     func until(_ what: String, at place: SourceLocation = #_sourceLocation, _ isSo: () -> Bool) async {
         for _ in 0..<200_000 {
             if isSo() { return }

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: ["when: { country: ES }", "rollout: 25%", "rollout: 100%", "split: { on: 1, off: 1 }"])
-    func `A gate of a locked feature is an error, whomever it means`(gate: String) {
+    func `A gate of a locked feature is an error, whatever its condition`(gate: String) {
         let key = gate.prefix { $0 != ":" }
         let words = "error: safe is locked: everybody has it or nobody, so that \"\(key)\" can't stand here"
         #expect(headlines("features: { safe: { \(gate) } }") == ["1:21: \(words)"])
@@ -28,7 +28,7 @@ import Testing
         #expect(headlines("features: { safe: { \(key): } }") == [], "a key without a value says nothing")
     }
 
-    @Test func `All keys of a gate are told, also where they come of an anchor`() {
+    @Test func `All keys of a gate are reported, also if they come from an anchor`() {
         let told = headlines("features:\n  bars: &gate { rollout: 5%, when: { a: b } }\n  safe: *gate\n")
         #expect(told.map { $0.prefix { $0 != " " } } == ["2:17:", "2:30:"], "\(told)")
     }
@@ -68,7 +68,7 @@ import Testing
         #expect(words(501).count == 1 && words(501)[0].hasPrefix("1:44: error: "))
     }
 
-    @Test func `Who is known to be gone for good is no error`() throws {
+    @Test func `A feature that is off by force may be unknown`() throws {
         let checked = check("features: { gone: { enabled: false, force: over } }")
         #expect(
             checked.diagnostics.list.map(\.headline) == [
@@ -97,7 +97,7 @@ import Testing
         #expect(try forced("{ enabled: false, force: a }", "{ enabled: true }") == [:])
     }
 
-    @Test func `The schema knows it`() {
+    @Test func `The schema has the key`() {
         let schema = HostSchema.json(features: [
             "safe": KnownFeature(summary: "Safe.", settings: .object([]), isLocked: true)
         ])

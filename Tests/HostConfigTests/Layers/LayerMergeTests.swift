@@ -5,9 +5,9 @@ import Testing
 
 @testable import HostConfig
 
-/// What several documents say together.
+/// How several configuration files are merged.
 @Suite struct LayerMergeTests {
-    @Test func `a stronger document says no more than what differs`() throws {
+    @Test func `a stronger document needs only the differences`() throws {
         let checked = checkLayers(
             ["log: debug\nfeatures: {lamp: {settings: {every: 5s, label: a, zones: [x, y]}, log: error}}"],
             remote: "features: {lamp: {settings: {label: b, zones: [z]}}, track: {enabled: false}}")
@@ -33,7 +33,7 @@ import Testing
             ["features: {a: {settings: {x: {y: 1, z: 2}}}}"], "features: {a: {settings: {x: {z: 3}, w: 4}}}",
             ["features": ["a": ["settings": ["x": ["y": 1, "z": 3], "w": 4]]]]
         ),
-        // What is no mapping on one side covers the other as a whole.
+        // A value that is no mapping on one side replaces the other side as a whole.
         (
             ["features: {a: {settings: {x: {y: 1}}}}"], "features: {a: {settings: {x: 2}}}",
             ["features": ["a": ["settings": ["x": 2]]]]
@@ -42,7 +42,7 @@ import Testing
             ["features: {a: {settings: {x: 2}}}"], "features: {a: {settings: {x: {y: 1}}}}",
             ["features": ["a": ["settings": ["x": ["y": 1]]]]]
         ),
-        // Whom a feature means is never mixed.
+        // Gates of a feature are replaced as a whole, never merged.
         (
             ["features: {a: {when: {country: ES, city: BCN}}}"], "features: {a: {when: {country: FR}}}",
             ["features": ["a": ["when": ["country": "FR"]]]]
@@ -59,7 +59,7 @@ import Testing
             ["features: {a: {rollout: 5%}}"], "features: {a: {split: , enabled: true}}",
             ["features": ["a": ["rollout": "5%", "enabled": true]]]
         ),
-        // A name that only looks like one of them is a setting like others.
+        // A setting whose name is one of those is merged like any other.
         (
             ["features: {a: {settings: {when: {x: 1}}}}"], "features: {a: {settings: {when: {y: 2}}}}",
             ["features": ["a": ["settings": ["when": ["x": 1, "y": 2]]]]]
@@ -71,36 +71,36 @@ import Testing
     ]
 
     @Test(arguments: table.indices)
-    func `what is merged, and what is replaced`(index: Int) {
+    func `mappings are merged, and other values are replaced`(index: Int) {
         let (local, remote, merged) = Self.table[index]
         #expect(layered(local, remote: remote).merged == merged)
     }
 
-    @Test func `what was read before means the same as read anew, wherever it stands now`() {
+    @Test func `a file that was read before means the same when it is reused, whatever its layer`() {
         func text(_ name: String, _ yaml: String) -> SourceText { SourceText(name: name, bytes: Array(yaml.utf8)) }
         let first = text("1.yaml", "log: debug\nflags: {x: 1}")
         let second = text("2.yaml", "features: {lamp: {loge: 1}}")
         let other = text("2.yaml", "features: {lamp: {log: error}}")
-        let former = HostDocument(LayerTexts(local: [first, second], remote: first), folder: "/venue")
+        let previous = HostDocument(LayerTexts(local: [first, second], remote: first), folder: "/venue")
         for layers in [
             LayerTexts(local: [first, second], remote: first), LayerTexts(local: [second]),
             LayerTexts(local: [first, other]), LayerTexts(local: [other, first], remote: second),
             LayerTexts(local: [first], retained: second),
         ] {
             for folder in ["/venue", "/elsewhere"] {
-                let anew = HostDocument(layers, folder: folder)
-                let reused = HostDocument(layers, folder: folder, reusing: former)
-                #expect(reused.merged == anew.merged)
+                let fresh = HostDocument(layers, folder: folder)
+                let reused = HostDocument(layers, folder: folder, reusing: previous)
+                #expect(reused.merged == fresh.merged)
                 let (checked, wanted) = (
                     reused.check(against: knownFeatures, secrets: environment),
-                    anew.check(against: knownFeatures, secrets: environment)
+                    fresh.check(against: knownFeatures, secrets: environment)
                 )
                 #expect(checked.diagnostics == wanted.diagnostics && checked.faulty == wanted.faulty)
             }
         }
     }
 
-    @Test func `a flag is one thing, and what counts for a document counts for its own flags`() throws {
+    @Test func `a flag is replaced as a whole, and a document's bucketing applies to its own flags`() throws {
         let checked = checkLayers(
             [
                 "bucketing: v1\nmetadata: {team: a}\nflags: {x: {default: \"on\", rollout: 5%, serve: \"off\"}, y: true}",
@@ -119,7 +119,7 @@ import Testing
                 == ["inline", "inline", "file", "inline"])
     }
 
-    @Test func `flags by key, sources, and what is each document's own`() {
+    @Test func `the merged value has flags by key, sources, and each document's own defaults`() {
         let merged = layered(
             [
                 "flags: {x: {default: \"on\"}, y: true}\nbucketing: v1",
@@ -134,7 +134,7 @@ import Testing
             ])
     }
 
-    @Test func `what is merged shows no passwords`() {
+    @Test func `the merged value shows no passwords`() {
         let merged = layered([
             """
             features: {a: {settings: {x: "see https://u:p@one/a, ftp://q@two", key: {secret: env:KEY}, mail: a@b.es}}}
@@ -168,14 +168,14 @@ import Testing
         #expect(checked.diagnostics.list.map(\.file) == ["b.yaml", "c"])
     }
 
-    @Test func `paths start from the folder, whichever document they stand in`() throws {
+    @Test func `paths are relative to the folder, whichever document has them`() throws {
         let checked = checkLayers(
             ["features: {lamp: {settings: {every: 5s}}}"], remote: "features: {lamp: {settings: {capture: laps/1}}}")
         #expect(checked.content?.features["lamp"]?.settings?.value["capture"] == "/venue/laps/1")
     }
 
     /// Any document merged with nothing, or with itself, is that document.
-    @Test func `nothing changes nothing`() {
+    @Test func `an empty document changes nothing`() {
         let seed = UInt64.random(in: 0 ... .max)
         var random = SeededGenerator(seed: seed)
         for _ in 0..<300 {

@@ -3,11 +3,11 @@ import Testing
 
 @testable import HostHTTP
 
-/// Pages of other origins read what the document lets them read.
+/// Pages of other origins may read what the configuration allows.
 @Suite(.timeLimit(.minutes(1))) struct CORSTests {
     private static let app = "https://app.circuit.example"
 
-    @Test func `without a policy nothing speaks of origins`() async throws {
+    @Test func `without a policy answers have no CORS headers`() async throws {
         try await withFront { front in
             let response = try await front.ask(.get, "/api/v1/bars/who", fields: [("Origin", Self.app)])
             #expect(corsLines(response) == [])
@@ -51,7 +51,7 @@ import Testing
     ]
 
     @Test(arguments: policies)
-    func `an answer says what its page may read, whatever the answer`(
+    func `every answer has the policy's headers, also an error`(
         policy: CORSPolicy, origin: String?, lines: [String]
     ) async throws {
         let fixture = Fixture(.get, "/healthz", Fine())
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a preflight tells the methods of that path and what may be sent`() async throws {
+    @Test func `a preflight answer has the path's methods and the allowed headers`() async throws {
         try await withFront { front in
             front.show(
                 cors: CORSPolicy(
@@ -103,14 +103,14 @@ import Testing
                         + "tracestate, Last-Event-ID, If-None-Match, x-app-version",
                     "Access-Control-Max-Age: 600",
                 ])
-            let stranger = try await front.ask(
+            let refused = try await front.ask(
                 .options, "/api/v1/bars/who",
                 fields: [("Origin", "https://evil.example"), ("Access-Control-Request-Method", "GET")])
-            #expect(corsLines(stranger) == ["Vary: Origin"])
+            #expect(corsLines(refused) == ["Vary: Origin"])
         }
     }
 
-    @Test func `a policy counts from the next request on`() async throws {
+    @Test func `a new policy applies from the next request on`() async throws {
         try await withFront { front in
             let fields = [("Origin", Self.app)]
             front.show(cors: CORSPolicy(origins: [Self.app], credentials: false))

@@ -7,9 +7,9 @@ import Testing
 
 @testable import HostHTTP
 
-/// Who gets in with a token, and who without.
+/// Which requests are accepted with a token, and which without.
 @Suite struct TokenTests {
-    /// Knows those whose names are their tokens, for as long as a test says.
+    /// Accepts tokens that are users' names, for as long as a test says.
     final class Names: Authenticator {
         private let gone = Lock<Set<String>>([])
         private let users = Lock<[String: Identity]>([:])
@@ -34,7 +34,7 @@ import Testing
 
     private func bearer(_ token: String) -> [(String, String)] { [("Authorization", "Bearer \(token)")] }
 
-    @Test func `a token that can't be told yet is answered with a moment to wait`() async throws {
+    @Test func `a token that cannot be judged yet is answered with 503 and Retry-After`() async throws {
         try await withFront(authenticator: Names()) { front in
             let answer = try await front.ask(.get, "/api/v1/bars/who", fields: bearer("later"))
             #expect(answer.status == Status(503))
@@ -51,11 +51,11 @@ import Testing
         ([("Authorization", "Bearer\tada")], 200), ([("Authorization", "Basic YWRhOnB3")], 200),
         ([("Authorization", "Token ada")], 200), ([("Authorization", "")], 200),
         ([("Authorization", "Bearer ada, Bearer bob")], 401), ([("Authorization", "Bearer ada bob")], 401),
-        // Which of them somebody before this host looked at nobody knows.
+        // Nobody knows which of them a proxy in front of this host checked.
         ([("Authorization", "Bearer ada"), ("Authorization", "Bearer ada")], 401),
         ([("Authorization", "Bearer ada"), ("Authorization", "Basic x")], 401),
     ])
-    func `what counts as a token`(fields: [(String, String)], status: Int) async throws {
+    func `tokens in the Authorization header`(fields: [(String, String)], status: Int) async throws {
         try await withFront(authenticator: Names()) { front in
             let status1 = try await front.status(.get, "/api/v1/bars/who", fields: fields)
             #expect(status1 == status)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `whoever signs in may bring what is over`(letsStrangersIn: Bool) async throws {
+    func `a request to sign in may come with an expired token`(letsStrangersIn: Bool) async throws {
         try await withFront(authenticator: Names()) { front in
             #expect(front.door.update(FrontContent(features: [TestFront.bars], letsStrangersIn: letsStrangersIn)) == [])
             for token in ["over", "later", ""] {
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `where strangers stay out everything takes a token`() async throws {
+    @Test func `without anonymous callers every request takes a token`() async throws {
         try await withFront(authenticator: Names()) { front in
             #expect(front.door.update(FrontContent(features: [TestFront.bars], letsStrangersIn: false)) == [])
             func status(_ path: String, _ token: String? = nil) async throws -> Int {
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `a bad token is told also where a topic is for everyone`() async throws {
+    @Test func `an invalid token is refused even for a topic that is open to everyone`() async throws {
         try await withFront(authenticator: Names()) { front in
             let status2 = try await front.status(.get, "/api/v1/bars/stream/bars.tap", fields: bearer("eve"))
             #expect(status2 == 401)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `a caller has the address that they came from`() throws {
+    @Test func `a caller has the address of the connection`() throws {
         var keys = KeyMaker()
         let reader = CallerReader(
             CallerPolicy(attributes: ["country": "CF-IPCountry", "app": "X-App"]), authenticator: Names())
@@ -113,15 +113,15 @@ import Testing
             Request(.get, "/", fields: fields, peer: .address("192.0.2.7", port: 9)), at: 0, making: &keys)
         #expect(user.caller.address == "192.0.2.7")
         #expect(user.caller.key == "a:ada")
-        // What a token tells counts more than what a header does.
+        // A token's claims win over headers.
         #expect(user.caller.attributes == ["country": "ES", "app": "2"])
-        let stranger = try reader.read(Request(.get, "/", peer: .address("::1", port: 9)), at: 0, making: &keys)
-        #expect(stranger.caller.address == "::1")
+        let anonymous = try reader.read(Request(.get, "/", peer: .address("::1", port: 9)), at: 0, making: &keys)
+        #expect(anonymous.caller.address == "::1")
         let operators = try reader.read(Request(.get, "/", peer: .process(pid: 1, user: 0)), at: 0, making: &keys)
         #expect(operators.caller.address == nil)
     }
 
-    @Test func `what takes an operator's token does so where strangers stay out`() async throws {
+    @Test func `pages for operators take an operator's token when anonymous callers are refused`() async throws {
         struct Plain: Endpoint {
             let bodyLimit = 0
             func answer(_ visit: Visit) { visit.exchange.answer(Response(.ok, Fields())) }
@@ -136,7 +136,7 @@ import Testing
             // A user is no operator.
             let status6 = try await front.status(.get, "/metrics", fields: bearer("ada"))
             #expect(status6 == 401)
-            // One that somebody on the way could have read is not even looked at.
+            // A token that was readable on the way is not even checked.
             let peer = Peer.address("192.0.2.7", port: 9)
             let plain = Request(.get, "/metrics", fields: bearer("ada"), peer: peer)
             let status8 = try await front.send(plain).response().status.code

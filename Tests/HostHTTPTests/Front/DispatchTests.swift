@@ -6,7 +6,7 @@ import Testing
 
 /// Each request comes to what stands at its path, or learns why not.
 @Suite(.timeLimit(.minutes(1))) struct DispatchTests {
-    @Test func `a route is found by its path and asked with all that the request says`() async throws {
+    @Test func `a route is found by its path and gets all parts of the request`() async throws {
         try await withFront { front in
             let response = try await front.ask(
                 .post, "/api/v1/bars/bars/paddock%20bar/reservations", fields: [("Content-Type", "application/json")],
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `what is not there, is off or was never known answers the same bytes`() async throws {
+    @Test func `missing, switched-off and unknown paths get the same bytes`() async throws {
         try await withFront { front in
             let other = MountedFeature(id: "lamp", mounts: ["/api/v1/lamp"], contracts: [])
             let unknown = try await front.ask(.get, "/api/v1/nothing")
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a path that differs in anything is another path`() async throws {
+    @Test func `a path has to match exactly`() async throws {
         try await withFront { front in
             for path in [
                 "/api/v1/bars/who/", "/api/v1/bars//who", "//api/v1/bars/who", "/API/v1/bars/who", "/api/v1/bars/wh",
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `a method that nothing takes learns which ones are taken`() async throws {
+    @Test func `a wrong method is answered with the allowed ones`() async throws {
         try await withFront { front in
             let response = try await front.ask(.post, "/api/v1/bars/who")
             #expect(response.status == Status(405))
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `a feature that is wanted and does not serve is not available`() async throws {
+    @Test func `a feature that is on and does not serve is unavailable`() async throws {
         try await withFront { front in
             front.feature.drain()
             let response = try await front.ask(.get, "/api/v1/bars/who")
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `whoever waits for a feature that is cut off gets an answer`() async throws {
+    @Test func `a request to a feature that is cut off is answered`() async throws {
         try await withFront { front in
             let exchange = front.send(Request(.post, "/api/v1/bars/hang"))
             #expect(exchange.soFar == nil)
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `a feature with too much to answer says so`() async throws {
+    @Test func `a feature with too many open requests refuses more`() async throws {
         try await withFront { front in
             let exchanges = (0..<1_025).map { _ in front.send(Request(.post, "/api/v1/bars/hang")) }
             let response = try await exchanges[1_024].response()
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func `a body that is announced as too large is refused before it comes`() async throws {
+    @Test func `a body whose announced length is too large is refused before it is read`() async throws {
         try await withFront { front in
             let request = Request(.post, "/api/v1/bars/fail", fields: [("Content-Length", "1048577")])
             guard case .refuse(let refused) = front.door.admit(request) else {
@@ -184,7 +184,9 @@ import Testing
     @Test(arguments: [
         (Method.post, "/api/v1/bars/nothing", 404), (.patch, "/api/v1/bars/fail", 405), (.post, "/api/v1/%zz", 400),
     ])
-    func `who asks before the body is sent is refused at once`(method: Method, path: String, status: Int) async throws {
+    func `a request with Expect is refused at once if it can't succeed`(
+        method: Method, path: String, status: Int
+    ) async throws {
         try await withFront { front in
             func request(_ fields: [(String, String)]) -> Request { Request(method, path, fields: fields) }
             guard case .refuse(let refused) = front.door.admit(request([("Expect", "100-continue")])) else {
@@ -199,7 +201,7 @@ import Testing
         }
     }
 
-    @Test func `who may send the body is told so`() async throws {
+    @Test func `a request with Expect is told to continue if it can succeed`() async throws {
         try await withFront { front in
             let request = Request(.post, "/api/v1/bars/fail", fields: [("Expect", "100-continue")])
             guard case .body = front.door.admit(request) else {
@@ -209,7 +211,7 @@ import Testing
         }
     }
 
-    @Test func `a body in a coding is refused with what is taken`() async throws {
+    @Test func `a body with a content coding is refused with the accepted one`() async throws {
         try await withFront { front in
             let fields = [("Content-Type", "application/json"), ("Content-Encoding", "gzip")]
             let response = try await front.ask(.post, "/api/v1/bars/fail", fields: fields, body: "\u{1F}x")
@@ -221,7 +223,7 @@ import Testing
         }
     }
 
-    @Test func `what nobody answered in time is a problem`() async throws {
+    @Test func `a request without an answer in time gets a problem`() async throws {
         try await withFront { front in
             let response = front.door.overdue(Request(.get, "/x"))
             #expect(response.status == .gatewayTimeout)
@@ -229,7 +231,7 @@ import Testing
         }
     }
 
-    @Test func `whoever counts requests learns where they went`() async throws {
+    @Test func `an exchange notes the route of its request`() async throws {
         try await withFront { front in
             let routes = [
                 ("/api/v1/bars/who", "bars.who"), ("/api/v1/bars/mine", "bars.mine"),

@@ -65,7 +65,7 @@ import Testing
             fields: [("Origin", "https://app.example"), ("Access-Control-Request-Method", "POST")]),
     ]
 
-    @Test(arguments: ways) func `who does not have it gets the bytes of a path that is not there`(_ way: Way)
+    @Test(arguments: ways) func `a caller outside the gate gets the same bytes as for a missing path`(_ way: Way)
         async throws
     {
         try await withFront { front in
@@ -82,8 +82,7 @@ import Testing
         }
     }
 
-    @Test func `a stranger gets a key where nothing is as where nothing is shown, and stays who they are`() async throws
-    {
+    @Test func `an anonymous caller gets a key for a missing path and for a hidden one, and keeps it`() async throws {
         try await withFront { front in
             Self.open(front, to: "ES")
             for mount in ["/api/v1/bars", "/api/v1/nothing"] {
@@ -97,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `who has it is answered, and given a key that has it again`() async throws {
+    @Test func `a caller inside the gate is answered, and given a key that stays inside`() async throws {
         try await withFront { front in
             Self.open(front, to: "ES")
             let response = try await front.ask(.get, "/api/v1/bars/who", fields: [("X-Country", "ES")])
@@ -123,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `features ask each other only for those who have both`() async throws {
+    @Test func `features call each other only for callers inside the gate`() async throws {
         try await withFront { front in
             Self.open(front, to: "ES")
             let pool = FlagPool(front.flags, clock: front.clock.source)

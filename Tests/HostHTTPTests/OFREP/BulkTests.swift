@@ -8,11 +8,11 @@ import Testing
 
 @testable import HostHTTP
 
-/// All flags by OFREP: kept by clients, and asked for again.
+/// All flags at once over OFREP, which clients cache and ask for again.
 @Suite(.timeLimit(.minutes(1))) struct BulkTests {
     private static let json = ("Content-Type", "application/json")
 
-    @Test func `every flag comes once, by its key, with where to hear of changes`() async throws {
+    @Test func `every flag comes once, by its key, with the address of the change events`() async throws {
         try await withFlags { house in
             let response = try await house.ask("")
             #expect(response.status == .ok && response.field("Cache-Control") == "private, no-cache")
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `what is said of all flags stands at the top`() async throws {
+    @Test func `metadata of all flags stands at the top`() async throws {
         try await withFlags { house in
             let snapshot = house.board.current
             house.board.post(
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `who has what counts is told so without a body`() async throws {
+    @Test func `a client that has the current flags gets an answer without a body`() async throws {
         try await withFlags { house in
             let tag = try #require(try await house.ask("").field("ETag"))
             #expect(tag.wholeMatch(of: /"one-[0-9a-f]{32}"/) != nil)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `what headers tell belongs to the context`() async throws {
+    @Test func `attributes from headers are part of the context`() async throws {
         try await withFlags { house in
             house.front.show(callers: CallerPolicy(attributes: ["country": "CF-IPCountry"]))
             func tag(_ body: String, _ header: String) async throws -> String? {
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `other flags are answered with another tag`() async throws {
+    @Test func `changed flags have another tag`() async throws {
         try await withFlags { house in
             let tag = try #require(try await house.ask("").field("ETag"))
             house.board.post(TestFlags.snapshot([TestFlags.toggle("static", false)], etag: "two", seconds: 2_000))
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `time alone changes what is answered where a flag looks at it`() async throws {
+    @Test func `the answer changes with time if a flag depends on it`() async throws {
         let sale = TestFlags.flag("sale", .boolean, [("on", true), ("off", false)], default: "off") {
             let start = Timestamp(nanoseconds: 1_790_000_060_000_000_000)
             $0.targeting = .rules([
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `who was told of newer flags waits for them`() async throws {
+    @Test func `a client that knows of newer flags waits for them`() async throws {
         try await withFlags { house in
             let request = Request(
                 .post, "/ofrep/v1/evaluate/flags?flagConfigEtag=%22two%22&flagConfigLastModified=2000",
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func `where they do not come nothing older is answered`() async throws {
+    @Test func `if newer flags do not come, the client gets an error instead of older ones`() async throws {
         try await withFlags { house in
             let request = Request(
                 .post, "/ofrep/v1/evaluate/flags?flagConfigEtag=two", fields: [Self.json], body: Array("{}".utf8))
@@ -164,11 +164,11 @@ import Testing
             #expect(
                 response.text
                     == #"{"errorCode":"GENERAL","errorDetails":"this host does not have the flags yet that an "#
-                    + #"event told of; try again"}"#)
+                    + #"event announced; try again"}"#)
         }
     }
 
-    @Test func `who was told of what counts or counted is answered at once`() async throws {
+    @Test func `a client that knows of current or older flags is answered at once`() async throws {
         try await withFlags { house in
             house.board.post(TestFlags.snapshot([TestFlags.toggle("static")], etag: "two", seconds: 2_000))
             for told in ["two", "%22two%22", "one", "elsewhere&flagConfigLastModified=1999"] {
@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    @Test func `who asks too fast is told how long to wait`() async throws {
+    @Test func `a client that asks too fast is told how long to wait`() async throws {
         try await withFlags { house in
             house.ofrep.limit(TokenRate(interval: .seconds(10), burst: 2))
             let all = try await house.ask("").status

@@ -6,9 +6,9 @@ import Testing
 @testable import HTTPServer
 @testable import HostHTTP
 
-/// Who follows the flags, and what they hear.
+/// Which events clients that follow the flags get.
 @Suite(.timeLimit(.minutes(1))) struct FlagStreamTests {
-    /// What a follower gets first.
+    /// The first events that a follower gets.
     private func welcome(
         _ house: FlagHouse, _ query: String = "", after lastEventID: String? = nil
     ) async throws -> [String] {
@@ -33,7 +33,7 @@ import Testing
     private static let two =
         #"event: message data: {"type":"refetchEvaluation","etag":"\"two\"","lastModified":2000}"#
 
-    @Test func `who comes new is told what counts, unless they have it`() async throws {
+    @Test func `a new client is told which flags are current, unless it has them`() async throws {
         try await withFlags { house in
             try await expectWelcome(house, is: [Self.one])
             try await expectWelcome(house, "?known=one", is: [])
@@ -41,12 +41,12 @@ import Testing
         }
     }
 
-    @Test func `who comes back is told once, however much was missed`() async throws {
+    @Test func `a client that reconnects is told once, however many changes it missed`() async throws {
         try await withFlags { house in
             let first = try #require(house.ofrep.feed.lastEventID)
             for (number, name) in ["b", "c", "d", "two"].enumerated() {
                 house.board.post(TestFlags.snapshot([], etag: name, seconds: Int64(number == 3 ? 2_000 : 1_500)))
-                // Each is told of after the pause of the one before.
+                // Each change is sent after the pause that follows the one before.
                 await house.front.clock.sleepers(atLeast: 1)
                 house.front.clock.advance(by: FlagNews.pause)
             }
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `changes that follow one another are told of together, the newest at the end`() async throws {
+    @Test func `changes in quick succession are sent together, the newest last`() async throws {
         try await withFlags { house in
             house.board.post(TestFlags.snapshot([], etag: "b"))
             await house.front.clock.sleepers(atLeast: 1)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `the same flags under a new revision are no news`() async throws {
+    @Test func `a new revision with the same flags sends no event`() async throws {
         try await withFlags { house in
             let before = house.ofrep.feed.lastEventID
             house.board.post(TestFlags.snapshot([], etag: "one"))
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `who takes no events is refused, and HEAD is answered with a head`() async throws {
+    @Test func `a client that accepts no events is refused, and HEAD gets only a head`() async throws {
         try await withFlags { house in
             let refused = try await house.front.ask(.get, "/ofrep/v1/stream", fields: [("Accept", "application/json")])
             #expect(refused.status.code == 406)
@@ -91,7 +91,7 @@ import Testing
 }
 
 extension EventFeed {
-    /// The events that somebody gets first who heard a certain one last, without their ids.
+    /// The first events that a client gets whose last event was a certain one, without their ids.
     fileprivate func heard(after lastEventID: String?) -> [String] {
         welcome(after: lastEventID).map { event in
             let lines = String(decoding: event.bytes[event.plain], as: UTF8.self).split(separator: "\n")

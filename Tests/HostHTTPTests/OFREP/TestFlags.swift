@@ -71,7 +71,7 @@ enum TestFlags {
     ]
 }
 
-/// The protocol without sockets: a door, flags that a test changes, and a clock.
+/// OFREP without sockets: a `FrontDoor`, flags that a test changes, and a clock.
 struct FlagHouse: Sendable {
     let front: TestFront
     let board: FlagBoard

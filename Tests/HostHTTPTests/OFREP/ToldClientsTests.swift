@@ -23,7 +23,7 @@ import Testing
             since: Timestamp(nanoseconds: Int64(number) * 1_000_000_000))
     }
 
-    @Test func `eight clients through a thousand changes never get what is older than they were told`() async throws {
+    @Test func `in a thousand changes none of eight clients gets flags older than its last event`() async throws {
         try await withFlags([]) { house in
             house.board.post(Self.snapshot(1))
             try await withServer(house.front.door, loops: 2) { door in
@@ -40,7 +40,7 @@ import Testing
                         house.front.clock.advance(by: FlagNews.pause)
                         await Task.yield()
                     }
-                    // The last state is told of once the pause before it is over.
+                    // The last state is sent once the pause before it is over.
                     while ended.withLock({ $0 }) < 8 {
                         house.front.clock.advance(by: FlagNews.pause)
                         await Task.yield()
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// Follows until the last state, asking twice after each event; how often it was told.
+    /// Follows until the last state and asks twice after each event; returns the number of events.
     private static func follow(_ door: Door) async throws -> Int {
         let outcome: Result<Int, any Error> = try await OwnedThread.run("client") {
             Result {
@@ -59,13 +59,13 @@ import Testing
                 var (told, newest) = (0, 0)
                 while newest < changes, let event = try stream.nextEvent() {
                     let etag = try Value(json: event.data)["etag"].flatMap(number) ?? 0
-                    #expect(etag > newest, "an event tells of what is older than another one did")
+                    #expect(etag > newest, "an event names an older state than the event before")
                     newest = etag
                     told += 1
                     // Their states are as many seconds old as their number says.
                     for query in ["", "?flagConfigEtag=\(etag)&flagConfigLastModified=\(etag)"] {
                         let got = try state(door, query)
-                        #expect(got >= newest, "told of \(newest), got \(got)\(query)")
+                        #expect(got >= newest, "the event named \(newest), the answer was of \(got)\(query)")
                     }
                 }
                 return told
@@ -74,7 +74,7 @@ import Testing
         return try outcome.get()
     }
 
-    /// The state that an answer about all flags is of; all of its flags have to be of it.
+    /// The state that an answer with all flags has; all of its flags have to agree on it.
     private static func state(_ door: Door, _ query: String) throws -> Int {
         let question: Value = ["context": ["targetingKey": "anna"]]
         let reply = try door.ask(ClientRequest("POST", "/ofrep/v1/evaluate/flags\(query)", json: question))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HostHTTP
 
-/// What a client says that it was told of.
+/// The state that a client says it was told about.
 @Suite struct ToldStateTests {
     private static func told(_ target: String) -> ToldState? { ToldState(of: Request(.post, target)) }
 
@@ -25,7 +25,7 @@ import Testing
             ),
             ("/f?flagConfigEtag=a&flagConfigLastModified=soon", ToldState(etag: "a", since: nil)),
         ] as [(String, ToldState?)])
-    func `is read of the query`(target: String, expected: ToldState?) {
+    func `the state is read from the query`(target: String, expected: ToldState?) {
         #expect(Self.told(target) == expected)
     }
 
@@ -34,7 +34,7 @@ import Testing
             ("now", nil, true), ("before", nil, true), ("elsewhere", nil, false), ("elsewhere", 99, true),
             ("elsewhere", 100, false), ("elsewhere", 101, false), ("now", 101, true),
         ] as [(String, Int64?, Bool)])
-    func `is reached where it counts, was known, or is older than what counts`(
+    func `a state is reached if it is current, was current before, or is older`(
         etag: String, since: Int64?, isReached: Bool
     ) {
         let snapshot = FlagBoard.Snapshot(

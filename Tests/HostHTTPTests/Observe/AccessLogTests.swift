@@ -7,7 +7,7 @@ import Testing
 @testable import HostHTTP
 @testable import HostRuntime
 
-/// A line for each request, which says what the page says and nothing of what callers keep to themselves.
+/// The access log has a line for each request, as documented, and without private data of callers.
 @Suite(.timeLimit(.minutes(1)))
 struct AccessLogTests {
     private final class Way: Journey {
@@ -27,11 +27,11 @@ struct AccessLogTests {
         AccessLine(record, .info).record.fields.map { "\($0.0)=\($0.1)" }.joined(separator: " ")
     }
 
-    @Test func `It reads as the page says, without the query`() {
-        let line = AccessLine(record("/api/v1/track/status?token=hush"), .info).record
+    @Test func `A line reads as documented, without the query`() {
+        let line = AccessLine(record("/api/v1/track/status?token=sesame"), .info).record
         #expect(line.feature == "http" && line.message == "request" && line.level == .info)
         #expect(
-            fields(record("/api/v1/track/status?token=hush"))
+            fields(record("/api/v1/track/status?token=sesame"))
                 == "method=GET path=/api/v1/track/status status=200 bytes=117 took=0.08ms route=track.status "
                 + "request=8f14e45fceea167a5a36dedd4bea2543 peer=127.0.0.1")
         #expect(
@@ -39,7 +39,7 @@ struct AccessLogTests {
                 == "method=GET path=* status=200 bytes=117 took=0.08ms peer=uid 1000 pid 7")
     }
 
-    @Test func `A long path is cut, one that is no text does no harm`() {
+    @Test func `A long path is cut, and one that is no text does no harm`() {
         let long = AccessLine(record("/" + String(repeating: "x", count: 5000)), .info)
         #expect(long.size < 2000 && long.record.fields[1].1.hasSuffix("xxx…"))
     }
@@ -57,11 +57,11 @@ struct AccessLogTests {
         ("/healthz", true), ("/readyz", true), ("/readyz/feature/ble", true), ("/metrics", true), ("/healthz?x", true),
         ("/metricsx", false), ("/health", false), ("/", false), ("/api/v1/x", false), ("*", false),
     ])
-    func `Who probes is told from who asks`(target: String, isProbe: Bool) {
+    func `Probes are told apart from requests`(target: String, isProbe: Bool) {
         #expect(Probes.areAsked(by: Request(.get, target)) == isProbe)
     }
 
-    @Test func `Levels are kept, and what has no room is not even worded`() async throws {
+    @Test func `Levels apply, and a record without room is not formatted`() async throws {
         var ends: [Int32] = [0, 0]
         try SystemError.check { unsafe pipe(&ends) }
         let (reader, writer) = (Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
@@ -84,7 +84,7 @@ struct AccessLogTests {
         #expect(lines.first?.contains(#""level":"info""#) == true && lines.last?.contains(#""level":"debug""#) == true)
     }
 
-    @Test func `What the log has no room for is counted and never worded`() {
+    @Test func `Records without room in the log are counted and never formatted`() {
         struct Unspeakable: LateRecord {
             let feature = "http"
             let size = 100

@@ -34,7 +34,7 @@ struct MetricsTests {
         return response.text
     }
 
-    @Test func `What stands in them`() async throws {
+    @Test func `The metrics of a host`() async throws {
         try await withHouse { house in
             _ = try await house.ask(
                 .post, "/ops/v1/call/crier.cry", body: #"{"request":{"text":"fire"},"as":"ana","roles":["crier"]}"#)
@@ -85,7 +85,7 @@ struct MetricsTests {
     }()
 
     @Test(.enabled(if: promtool != nil, "needs promtool; run Tools/promtool.sh"))
-    func `Prometheus' own tool finds nothing to mend`() async throws {
+    func `Prometheus' own tool finds no errors`() async throws {
         try await withHouse { house in
             house.observers.note(Self.record(.post, route: "crier.cry"), at: .apps)
             let text = try await scrape(house)
@@ -109,7 +109,7 @@ struct MetricsTests {
         #expect(counts.all.values.map { $0.byClass.reduce(0, +) } == [1000])
     }
 
-    @Test func `What the loops count is one sum`() async {
+    @Test func `The counts of all loops are added up`() async {
         let counts = RequestCounts(loops: 4)
         await withTaskGroup { group in
             for loop in 0..<4 {
@@ -127,7 +127,7 @@ struct MetricsTests {
         #expect(all[.init(route: "r0", method: .get)]?.byClass[2] == 668)
     }
 
-    @Test func `Every duration falls into the bucket that takes it`() {
+    @Test func `Every duration is counted in the right bucket`() {
         for (index, bound) in RequestCounts.bounds.enumerated() {
             let counts = RequestCounts(loops: 1)
             counts.note(Self.record(took: .seconds(bound), route: "r"))

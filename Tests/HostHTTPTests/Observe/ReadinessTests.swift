@@ -22,11 +22,11 @@ struct ReadinessTests {
         (.failed(reason: "no radio", retryAt: .seconds(1)), false), (.failed(reason: "no radio", retryAt: nil), false),
         (.quarantined(reason: "no radio"), false), (.stuck, false),
     ])
-    func `A feature that is wanted`(state: FeatureState, isReady: Bool) {
+    func `A feature that is on decides whether the host is ready`(state: FeatureState, isReady: Bool) {
         #expect(readiness(("ble", state)).isReady == isReady)
     }
 
-    @Test func `It reads as the page says`() {
+    @Test func `The answer reads as documented`() {
         let failed = FeatureState.failed(reason: "samples/lap.btsnoop: No such file or directory", retryAt: nil)
         #expect(
             readiness(("ble", failed)).value.json
@@ -46,7 +46,7 @@ struct ReadinessTests {
         )
     }
 
-    @Test func `Flags that can't be used are named, and keep nobody from being ready`() {
+    @Test func `Unusable sources of flags are named, and the host stays ready`() {
         let failing = Readiness(
             isStopping: false, hasRested: true, hasDocument: true, isRefusing: true,
             failingFlags: ["a.yaml", "http://b"], features: [])
@@ -56,7 +56,7 @@ struct ReadinessTests {
                 == "an older one counts; the newest has errors; flags can't be used of a.yaml, http://b")
     }
 
-    @Test func `Who can't sign in is told of, and keeps nobody else from being served`() {
+    @Test func `Problems with an issuer's keys are reported, and the host stays ready`() {
         let standing = Readiness(
             isStopping: false, hasRested: true, hasDocument: true, isRefusing: false, features: [],
             operators: "operators.json is empty; no operator's token counts until one is made",
@@ -69,7 +69,7 @@ struct ReadinessTests {
                 + #""issuer/b":{"ok":true,"reason":"nobody gets in"}}"#)
     }
 
-    @Test func `An audit that does not fit keeps the host from being ready until a start after the record of it`() {
+    @Test func `A broken audit log makes the host unready until the start after it was recorded`() {
         var audit = AuditStanding()
         audit.broken = .init(kind: .history, what: "revision 3 has no record", isTold: false)
         func readiness() -> Readiness {
@@ -114,7 +114,7 @@ struct ReadinessTests {
         }
     }
 
-    @Test func `One that fails makes it unready, unless it is left out or not wanted`() async throws {
+    @Test func `A failed feature makes the host unready, unless it is left out or off`() async throws {
         try await withHouse { house in
             let states = house.inside.bus.trace("host.features")
             _ = try await house.ask(
@@ -139,7 +139,7 @@ struct ReadinessTests {
         }
     }
 
-    @Test func `Health says that the process answers`() async throws {
+    @Test func `The health probe says that the process answers`() async throws {
         try await withHouse(document: nil) { house in
             let health = try await house.ask(.get, "/healthz?anything")
             #expect(health.status == .ok && health.text == #"{"status":"ok"}"#)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HostHTTP
 
-/// What a host can be asked is described as it is.
+/// The OpenAPI document describes the host's paths as they are.
 @Suite struct OpenAPITests {
     private struct Seat: Shaped, Codable {
         var bar: String
@@ -58,7 +58,7 @@ import Testing
 
     private let integer = #"{"type":"integer","format":"int64","minimum":1,"maximum":12}"#
 
-    @Test func `the document tells what it is`() {
+    @Test func `the document has a title, a version, servers and tags`() {
         let document = document()
         #expect(document["openapi"] == "3.1.0")
         #expect(document["info"] == ["title": "Flagstand", "version": "1.2.3"])
@@ -86,7 +86,7 @@ import Testing
             ])
     }
 
-    @Test func `a question without a body stands in path and query`() throws {
+    @Test func `a request without a body has its fields in path and query`() throws {
         let parameters = try #require(try operation("/api/v1/bars/bars/{bar}", "get")["parameters"])
         let wait = try #require(Field("wait", .duration(), "How long.", default: "5s").shape.schema["pattern"])
         #expect(
@@ -106,7 +106,7 @@ import Testing
         #expect(try operation("/api/v1/bars/bars/{bar}", "get")["requestBody"] == nil)
     }
 
-    @Test func `a question with a body has what does not stand in the path in it`() throws {
+    @Test func `a request with a body has the fields in it that are not in the path`() throws {
         let reserve = try operation("/api/v1/bars/bars/{bar}/seats", "post")
         #expect(reserve["operationId"] == "bars.reserve")
         #expect(reserve["tags"] == ["bars"])
@@ -124,7 +124,7 @@ import Testing
         #expect(whole["content"]?["application/json"]?["schema"]?["type"] == "array")
     }
 
-    @Test func `replies are of their kind`() throws {
+    @Test func `replies are described by their types`() throws {
         func reply(_ path: String, _ method: String, _ status: String) throws -> String? {
             try operation("/api/v1/bars" + path, method)["responses"]?[status]?.json
         }
@@ -147,7 +147,7 @@ import Testing
                 == #"{"description":"The reply.","content":{"application/json":{"schema":\#(integer)}}}"#)
     }
 
-    @Test func `refusals are those that can come`() throws {
+    @Test func `an operation lists the refusals that can occur`() throws {
         let common = ["400", "401", "404", "429", "500", "503", "504", "default"]
         #expect(try statuses("/api/v1/bars/bars/{bar}", "get") == (["200", "406"] + common).sorted())
         #expect(
@@ -169,14 +169,14 @@ import Testing
         }
     }
 
-    /// Paths of which everyone may ask, where strangers get in.
+    /// Paths for everyone, where anonymous callers are allowed.
     private static let open = [
         ("/api/v1/bars/bars/{bar}", "get"), ("/api/v1/bars/stream/bars.tap", "get"),
         ("/ofrep/v1/evaluate/flags", "post"), ("/ofrep/v1/evaluate/flags/{key}", "post"),
         (FlagStreamEndpoint.path, "get"),
     ]
 
-    @Test func `who may ask is said of each`() throws {
+    @Test func `each operation says who may call it`() throws {
         let signIn = Route<OneBar, Nothing>("bars.in", .post, "/in/{bar}", access: .beforeSigningIn)
         for letsStrangersIn in [true, false] {
             let document = document([.serves(signIn)], letsStrangersIn: letsStrangersIn)
@@ -188,7 +188,7 @@ import Testing
             #expect(try security("/api/v1/bars/in/{bar}", "post") == nil)
             #expect(try operation("/api/v1/bars/in/{bar}", "post", in: document)["responses"]?["401"] == nil)
             for (path, method) in Self.open {
-                // Without a token, or with a good one; one that is not is refused in any case.
+                // Without a token, or with a valid one; an invalid one is always refused.
                 #expect(try security(path, method) == (letsStrangersIn ? [[:], ["user": []]] : [["user": []]]))
                 #expect(try operation(path, method, in: document)["responses"]?["401"] != nil, "\(path)")
             }
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func `operators are told which role they need and what changes take`() throws {
+    @Test func `operators' paths name the role, and changes the headers`() throws {
         let document = document(hasOperators: true)
         var changes = 0
         for (method, path, role) in OperatorRoles.table {
@@ -236,7 +236,7 @@ import Testing
         #expect(Set(members.names) == Set(known.names))
     }
 
-    @Test func `a body of media is bytes, and the rest stands in the query`() throws {
+    @Test func `a body of media is bytes, and the other fields are in the query`() throws {
         struct Picture: Shaped, Codable {
             var bar: String
             var width: Int
@@ -259,7 +259,7 @@ import Testing
         #expect(draw["responses"]?["415"] != nil && draw["responses"]?["413"] != nil)
     }
 
-    @Test func `what has no place at the door has none here`() throws {
+    @Test func `routes without a path over HTTP have none in the document`() throws {
         let more: [Contract] = [
             .serves(Route<OneBar, Int>("bars.second", .get, "/bars/{bar}", access: .everyone)),
             .serves(Route<OneBar, Int>("bars.unbound", .get, "/none/{other}", access: .everyone)),
@@ -274,7 +274,7 @@ import Testing
         #expect(!document.json.contains("/ops"))
     }
 
-    @Test func `names of one place have one name`() throws {
+    @Test func `parameters at the same place of a path have one name`() throws {
         struct Other: Shaped, Codable {
             var id: String
             static let shape = Shape.object([Field("id", .text(), "The id.")])
@@ -289,18 +289,18 @@ import Testing
         #expect(document["paths"]?["/api/v1/bars/bars/{id}"] == nil)
     }
 
-    @Test func `operators are told of at the door alone`() throws {
+    @Test func `only the local socket's document has the operators' paths`() throws {
         #expect(!document().json.contains("operators"))
-        let atTheDoor = document(hasOperators: true)
-        let toggle = try operation("/ops/v1/features/{id}/toggle", "put", in: atTheDoor)
+        let forOperators = document(hasOperators: true)
+        let toggle = try operation("/ops/v1/features/{id}/toggle", "put", in: forOperators)
         #expect(toggle["requestBody"]?["content"]?["application/json"]?["schema"]?["required"] == ["on"])
-        #expect(atTheDoor["components"]?["schemas"]?["FeatureInFull"] != nil)
-        let override = try operation("/ops/v1/overrides/{subject}/{name}/{aspect}", "put", in: atTheDoor)
+        #expect(forOperators["components"]?["schemas"]?["FeatureInFull"] != nil)
+        let override = try operation("/ops/v1/overrides/{subject}/{name}/{aspect}", "put", in: forOperators)
         #expect(override["requestBody"]?["content"]?["application/json"]?["schema"]?["required"] == ["value"])
     }
 
-    /// Every `$ref` leads somewhere, and nothing is called twice.
-    @Test func `the document holds together`() throws {
+    /// Every `$ref` can be resolved, and no name is used twice.
+    @Test func `the document is consistent`() throws {
         let document = document(hasOperators: true)
         var ids: [String] = []
         func walk(_ value: Value) {

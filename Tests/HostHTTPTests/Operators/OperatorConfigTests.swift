@@ -8,7 +8,7 @@ import Testing
 @testable import HostHTTP
 @testable import HostRuntime
 
-/// What operators ask and do about the configuration as a whole.
+/// The operators' paths about the whole configuration.
 @Suite(.timeLimit(.minutes(1)))
 struct OperatorConfigTests {
     private func value(_ response: Response) throws -> Value { try Value(json: response.body) }
@@ -26,7 +26,7 @@ struct OperatorConfigTests {
         ("/ops/v1/revisions/99999999999999999999", "must be the number of a revision, not \"99999999999999999999\""),
         ("/ops/v1/revisions/1/diff/+2", "must be the number of a revision, not \"+2\""),
     ])
-    func `what is no number of a revision`(target: String, message: String) async throws {
+    func `an invalid number of a revision is refused`(target: String, message: String) async throws {
         try await withHouse { house in
             let response = try await house.ask(.get, target)
             #expect(response.status.code == 400)
@@ -42,7 +42,7 @@ struct OperatorConfigTests {
         ("reason=\(String(repeating: "x", count: 501))", ""),
         ("name=", ""),
     ])
-    func `what an apply can't be asked with`(query: String, message: String) async throws {
+    func `an apply with an invalid query is refused`(query: String, message: String) async throws {
         try await withHouse { house in
             let response = try await house.ask(.post, "/ops/v1/config/apply?\(query)", body: "{}")
             #expect(response.status.code == 400, "\(response.text)")
@@ -85,7 +85,7 @@ struct OperatorConfigTests {
         #"{"documents":[{"name":"a","text":"","more":1}]}"#, #"{"documents":[{"name":"a","text":""}],"more":1}"#,
         #"{"documents":[{"name":"a","text":"{}"}]"#,
     ])
-    func `several documents are handed over as they have to be, or not at all`(body: String) async throws {
+    func `a body with several documents has to be valid`(body: String) async throws {
         try await withHouse { house in
             let exchange = TestExchange()
             house.door.respond(
@@ -98,7 +98,7 @@ struct OperatorConfigTests {
         }
     }
 
-    @Test func `a document may be larger than what else is asked, and not larger than one may be`() async throws {
+    @Test func `a document may be larger than other bodies, up to its own limit`() async throws {
         try await withHouse { house in
             var statuses: [Int] = []
             for (target, count) in [
@@ -112,7 +112,7 @@ struct OperatorConfigTests {
         }
     }
 
-    @Test func `whom the host does not know changes nothing`() async throws {
+    @Test func `a caller whom the host does not know changes nothing`() async throws {
         try await withHouse { house in
             for target in ["config/apply", "config/confirm", "revisions/1/rollback"] {
                 let response = try await house.ask(
@@ -124,7 +124,7 @@ struct OperatorConfigTests {
         }
     }
 
-    @Test func `what is wrong with a document comes as data and as text`() throws {
+    @Test func `errors of a document come as data and as text`() throws {
         let bytes = Array("features:\n  lamp: {}\n".utf8)
         let diagnostics = HostDocument(bytes, origin: Origin(name: "new.yaml", folder: "/"))
             .check(against: [:], secrets: SecretStore { _ in nil }).diagnostics

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `flags are refused as their protocol has it, and pages may read how long they wait`() async throws {
+    @Test func `OFREP has its own refusals, and pages may read Retry-After`() async throws {
         let clock = TestClock()
         let rates = Rates(clock: clock.source)
         rates.update(address: TokenRate(interval: .milliseconds(1_500), burst: 1), caller: nil, proxies: Proxies())
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `who asks through a proxy is counted apart, and nobody else can say where they come from`() async throws
+    @Test func `clients of a trusted proxy are counted separately, and other forwarded addresses ignored`() async throws
     {
         let clock = TestClock()
         let rates = Rates(clock: clock.source)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `a user waits wherever they come from, and strangers are not counted`() async throws {
+    @Test func `a user is limited across addresses, and anonymous callers are not counted`() async throws {
         struct Tokens: Authenticator {
             func verify(_ token: borrowing Span<UInt8>, at loop: Int) -> Verdict {
                 .user(Identity(key: token.count == 3 ? "accounts:ada" : "accounts:other"))
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `who forges too many tokens waits, but for those that are known already`() async throws {
+    @Test func `an address with too many forged tokens waits, except with a known token`() async throws {
         struct Tokens: Authenticator {
             func verify(_ token: borrowing Span<UInt8>, at loop: Int) -> Verdict {
                 recall(token, at: loop).map(Verdict.user) ?? .refused(token.count > 4 ? .expired : .badSignature)

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: Seeds.forThisRun(count: 5))
-    func `who waits as told is let pass`(seed: UInt64) {
+    func `a caller that waits as told passes`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var buckets = TokenBuckets<ClientNetwork>(Self.rate)
         var now = Duration.seconds(1)
@@ -63,13 +63,13 @@ import Testing
         }
     }
 
-    @Test func `those for whom there is no room share a bucket, until others are full again`() throws {
+    @Test func `clients without a bucket of their own share one until others are full again`() throws {
         var buckets = TokenBuckets<ClientNetwork>(Self.rate, most: 2)
         #expect(buckets.take(alice, at: .seconds(1)) == nil)
         #expect(buckets.take(bob, at: .seconds(1)) == nil)
         for last in 3...5 { #expect(try buckets.take(Self.address("192.0.2.\(last)"), at: .seconds(1)) == nil) }
         #expect(try buckets.take(Self.address("192.0.2.6"), at: .seconds(1)) == .milliseconds(100))
-        #expect(buckets.take(alice, at: .seconds(1)) == nil, "who has a place keeps it")
+        #expect(buckets.take(alice, at: .seconds(1)) == nil, "a client with a bucket keeps it")
         #expect(try buckets.take(Self.address("192.0.2.6"), at: .seconds(2)) == nil)
     }
 
@@ -82,7 +82,7 @@ import Testing
         #expect(try (Self.address(left) == Self.address(right)) == areSame)
     }
 
-    @Test func `who comes by the door is never counted`() {
+    @Test func `requests over the local socket are never counted`() {
         #expect(Request(.get, "/", peer: .process(pid: 1, user: 0)).network == nil)
         #expect(Request(.get, "/", peer: .address("nowhere", port: 1)).network == nil)
     }

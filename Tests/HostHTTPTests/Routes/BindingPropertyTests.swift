@@ -6,9 +6,9 @@ import Testing
 
 @testable import HostHTTP
 
-/// Whatever a question is, asking it as a path with a query or a body asks just that.
+/// A request that is written as a path with a query or a body is read back unchanged.
 @Suite(.timeLimit(.minutes(1))) struct BindingPropertyTests {
-    @Test func `what is printed as a path, a query or a body is read back`() throws {
+    @Test func `a request that is printed as a path, a query or a body is read back`() throws {
         for seed in Seeds.forThisRun(count: 2_000) {
             var random = SeededGenerator(seed: seed)
             let fields = (0..<Int.random(in: 0...6, using: &random)).map { Self.field("f\($0)", &random) }
@@ -36,15 +36,15 @@ import Testing
                 switch question {
                 case .document(let tape): shape.completed(tape.value)
                 case .value(let value): value
-                case .laden(let laden): try Value(encoding: laden)
+                case .laden(let question): try Value(encoding: question)
                 }
             #expect(read == shape.completed(value), "seed \(seed)")
         }
     }
 
-    /// As a scanner on the open net would: nothing that it sends may trap, and whether a type reads a request in one pass
-    /// or after it was held against the Shape is the same to everyone.
-    @Test func `whatever comes is read or refused, in one pass as well`() throws {
+    /// As a scanner on the open net would send: no request may trap, and a type that reads in one pass gives the same
+    /// result as one that checks the request against the Shape first.
+    @Test func `random requests are read or refused, in one pass as well`() throws {
         let menu = try #require(QuestionReader(MenuQuestion.shape, names: [], rest: .query))
         let order = try #require(QuestionReader(OrderQuestion.shape, names: ["bar"], rest: .query))
         let booking = try #require(QuestionReader(Reservation.shape, names: ["bar"], rest: .body))
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// Whatever an author's type reads in one pass is what the Shape takes, and every refusal has the same words.
+    /// A type that reads in one pass accepts what the Shape accepts, and refuses with the same words.
     private func compare<T: Shaped & Equatable>(
         _ reader: QuestionReader, _ request: Request, _ bound: [String], _ type: T.Type, _ seed: UInt64
     ) throws {
@@ -126,7 +126,7 @@ import Testing
     private static func value(
         of field: Field, in rest: QuestionReader.Rest, _ random: inout SeededGenerator
     ) -> Value {
-        // A query that does not name a list says nothing of it, which is not that it is empty.
+        // A query without a list leaves it absent, which differs from an empty list.
         value(of: field.shape, leastElements: field.isRequired || rest == .body ? 0 : 1, &random)
     }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import HTTPServer
 @testable import HostHTTP
 
-/// A route whose question has one field of media takes that as the body, as it is.
+/// A route whose request has one field of media takes the raw body as that field.
 @Suite(.timeLimit(.minutes(1))) struct MediaBodyTests {
     private static let picture = "/api/v1/bars/bars/pepita/picture"
     private static let png: [(String, String)] = [("Content-Type", "image/png")]
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 100_000, PictureQuestion.most])
-    func `the body is the field, path and query are the others`(count: Int) async throws {
+    func `the body is the field of media, path and query hold the others`(count: Int) async throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         try await withFront { front in
             let fields = [("Content-Type", " Image/PNG ; charset=utf-8")]
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `what looks like JSON is bytes as well`() async throws {
+    @Test func `a body that looks like JSON is bytes as well`() async throws {
         try await withFront { front in
             let bytes = Array(#"{"type":"image/png","base64":""}"#.utf8)
             let answer = try await seen(ask(front, .put, Self.picture, [("Content-Type", "application/json")], bytes))
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `one byte too many is too many`() async throws {
+    @Test func `a body that is one byte too large is refused`() async throws {
         try await withFront { front in
             let response = try await ask(
                 front, .put, Self.picture, Self.png, [UInt8](repeating: 0, count: PictureQuestion.most + 1))
@@ -69,7 +69,7 @@ import Testing
         [("Content-Type", "a/" + String(repeating: "b", count: 254))],
         [("Content-Type", "image/png"), ("Content-Type", "image/webp")],
     ])
-    func `bytes without a type are not taken`(fields: [(String, String)]) async throws {
+    func `a body without a content type is refused`(fields: [(String, String)]) async throws {
         try await withFront { front in
             let response = try await ask(front, .put, Self.picture, fields, [1, 2, 3])
             #expect(response.status == Status(415))
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `an optional field is absent where nothing is sent`() async throws {
+    @Test func `an optional field is absent if no body is sent`() async throws {
         try await withFront { front in
             let path = "/api/v1/bars/icon"
             try #expect(await seen(ask(front, .post, path, [], [])) == Seen(nil))
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `everything that is wrong is told at once`() async throws {
+    @Test func `all errors are reported at once`() async throws {
         try await withFront { front in
             let response = try await ask(
                 front, .put, Self.picture + "?width=0&widht=5&picture=x&bar=other&width=3", [], [])
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `who asks by name sends base 64, as ever`() async throws {
+    @Test func `a call by name sends base64`() async throws {
         try await withFront { front in
             func call(_ wording: FrontDoor.Wording) async throws -> Response {
                 let exchange = TestExchange()
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `no more is read than a route takes, and nothing for whom it is not`() async throws {
+    @Test func `no more is read than a route takes, and nothing if the caller may not call it`() async throws {
         try await withFront(authenticator: TokenTests.Names()) { front in
             func length(_ count: Int) -> [(String, String)] { [("Content-Length", "\(count)")] }
             let ada = [("Authorization", "Bearer ada")]
@@ -149,7 +149,7 @@ import Testing
             #expect(admission(front, vault, .patch, length(64 << 20) + [("Authorization", "Bearer eve")]) == "401")
             #expect(admission(front, vault, .patch, length(64 << 20) + ada) == "67108864")
             #expect(admission(front, vault, .patch, length(64 << 20 + 1) + ada) == "413")
-            // To whom nothing is there a large body is too large, as anywhere.
+            // If the route is hidden from the caller, a large body is too large, as at any missing path.
             GateTests.open(front, to: "ES")
             #expect(admission(front, Self.picture, .put, length(PictureQuestion.most)) == "413")
             let country = length(PictureQuestion.most) + [("X-Country", "ES")]
@@ -178,7 +178,7 @@ import Testing
             } + [Array("0\r\n\r\n".utf8)]
     }
 
-    @Test func `bodies come in chunks, in drops and after a word`() async throws {
+    @Test func `bodies come in chunks, byte by byte, and after 100 Continue`() async throws {
         try await withFront { front in
             try await withServer(front.door) { door in
                 let bytes = (0..<PictureQuestion.most).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }

@@ -10,7 +10,7 @@ import Testing
     private static let tap = "/api/v1/bars/stream/bars.tap"
     private static let clink = "/api/v1/bars/stream/bars.clink"
 
-    @Test func `a state is told at once and whenever it changes, until the feature is off`() async throws {
+    @Test func `a state is sent at once and at each change, until the feature is off`() async throws {
         try await withFront { front in
             try await withServer(front.door) { door in
                 let stream = try await EventStream(door, Self.tap)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `what only happens is told to those who are there`() async throws {
+    @Test func `an event topic is sent to current followers only`() async throws {
         try await withFront { front in
             try await withServer(front.door) { door in
                 let clink = try Bus(member: front.neighbour).publisher(on: .clink)
@@ -61,14 +61,14 @@ import Testing
                 let last = try await expect(late, "clink", #""b\n""#)
                 clink("c")
                 try await expect(late, "clink", "\"c\"")
-                // Who comes back gets what they missed.
+                // A follower that reconnects gets the missed messages.
                 let back = try await EventStream(door, Self.clink, fields: [("Last-Event-ID", last)])
                 try await expect(back, "clink", "\"c\"")
             }
         }
     }
 
-    @Test func `a topic that goes on is not broken by a change of others`() async throws {
+    @Test func `a stream goes on when other features change`() async throws {
         try await withFront { front in
             try await withServer(front.door) { door in
                 let stream = try await EventStream(door, Self.tap)
@@ -84,13 +84,13 @@ import Testing
         }
     }
 
-    @Test func `who follows a topic that keeps values by their keys gets them all first`() async throws {
+    @Test func `a new follower of a topic with retained values by key gets all of them first`() async throws {
         try await withFront { front in
             try await withServer(front.door) { door in
                 let bars = MountedFeature(
                     id: "bars", mounts: ["/api/v1/bars"], contracts: [.publishes(.seats, watchable: true)])
                 let seats = try Bus(member: front.neighbour).publisher(on: .seats)
-                // Some of it was kept before anybody looked at the topic.
+                // Some values were retained before anybody followed the topic.
                 for number in 0..<310 { seats(FreeSeats(bar: "\(number)", free: number, closed: false)) }
                 front.show([bars])
                 let first = try await EventStream(door, "/api/v1/bars/stream/bars.seats")
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `who follows learns that the host was too slow for a topic`() async throws {
+    @Test func `a follower is told when the host was too slow for a topic`() async throws {
         let bus = BusCore(clock: SystemClock())
         let log = NoLog()
         let streams = Streams(bus: bus, clock: SystemClock())

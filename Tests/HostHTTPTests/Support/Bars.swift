@@ -53,7 +53,7 @@ struct Bars: Feature {
                 if number == question.stumble { throw RouteError.conflict("stumbled") }
                 try await out.send(number)
             }
-            // Nothing more to tell, and yet no end.
+            // No more messages, but the stream stays open.
             if question.stumble == -1 { await Signal().wait() }
         }
         try routes.stream(.laps) { question, _, out in
@@ -64,7 +64,7 @@ struct Bars: Feature {
         }
         try routes.serve(.hang) { [context] _, _ in
             await context.untilStopped()
-            // It holds on for longer than it was asked to.
+            // It keeps running after it was asked to stop.
             await Signal().wait()
             return Nothing()
         }
@@ -225,7 +225,7 @@ struct Who: Shaped, Codable, Equatable {
         Field("key", .text(), "The key.", optional: true),
         Field("device", .text(), "The key of the device.", optional: true),
         Field("country", .anything, "Where from.", optional: true),
-        Field("origin", .text(), "By which door."), Field("cause", .text(), "The trace."),
+        Field("origin", .text(), "How the caller connected."), Field("cause", .text(), "The trace."),
     ])
 }
 

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import HostHTTP
 
-/// Runs a test with a server in front of a door, at a socket in a folder of its own.
+/// Runs a test with a server for a `FrontDoor`, at a socket in a folder of its own.
 func withServer(_ front: FrontDoor, loops: Int = 1, _ body: (Door) async throws -> Void) async throws {
     let folder = try TestFolder()
     let place = ListenPlace.socket(path: folder[Door.name])
@@ -30,7 +30,7 @@ final class EventStream: Sendable {
         let reply: HostReply
     }
 
-    /// Asks for a stream; it is being told when this returns.
+    /// Asks for a stream, which has begun when this returns.
     init(_ door: Door, _ path: String, fields: [(String, String)] = []) async throws {
         let queue = DispatchQueue(label: "ask")
         reply = try await withCheckedThrowingContinuation { continuation in

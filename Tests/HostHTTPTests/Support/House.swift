@@ -26,10 +26,10 @@ struct House: Sendable {
     /// The other end of the log.
     let log: Descriptor
 
-    /// A process of the user 0, as the door sees it.
+    /// A process of the user 0, as the local socket sees it.
     static let root = Peer.process(pid: 42, user: 0)
 
-    /// Asks through the door and waits for the answer.
+    /// Sends a request over the local socket and waits for the answer.
     func ask(
         _ method: Method, _ target: String, body: String? = nil, peer: Peer = root,
         at place: SourceLocation = #_sourceLocation
@@ -37,7 +37,7 @@ struct House: Sendable {
         try await send(method, target, body: body, peer: peer).response(at: place)
     }
 
-    /// Asks through the door.
+    /// Sends a request over the local socket.
     func send(
         _ method: Method, _ target: String, body: String? = nil, peer: Peer = root, clientIsSlow: Bool = false
     ) -> TestExchange {
@@ -48,7 +48,7 @@ struct House: Sendable {
         return exchange
     }
 
-    /// Asks over the network, as the server does: whoever is refused before their body is read is not asked for it.
+    /// Sends a request over the network, as the server does: no body is read if the request is refused before.
     func askApps(
         _ method: Method, _ target: String, token: String? = nil, fields: [(String, String)] = [],
         body: String? = nil, from peer: Peer = .address("192.0.2.1", port: 4711),
@@ -68,7 +68,7 @@ struct House: Sendable {
         return try await exchange.response(at: place)
     }
 
-    /// Makes a token at the door.
+    /// Makes a token over the local socket.
     func token(_ name: String, _ role: String) async throws -> String {
         let response = try await ask(.post, "/ops/v1/tokens", body: #"{"name":"\#(name)","role":"\#(role)"}"#)
         guard case .text(let text)? = try Value(json: response.body)["token"] else {
@@ -152,7 +152,7 @@ func withHouse(
     try survey.add(
         "crier", "stage: beta", FeatureEntry(Crier.self))
     try survey.add(
-        // It is not started again once it has failed: whoever looks is to find it so.
+        // It is not started again after a failure, so that a test finds it failed.
         "listener", "needs: [crier]\nrestart: { most: 1, within: 60s }", FeatureEntry(Listener.self))
 
     var ends: [Int32] = [0, 0]

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HostHTTP
 
-/// A front door with a feature behind it that runs, and no sockets.
+/// A `FrontDoor` with a running feature and without sockets.
 struct TestFront: Sendable {
     static let bars = MountedFeature(
         id: "bars", mounts: ["/api/v1/bars"], contracts: Bars.contracts)
@@ -56,7 +56,7 @@ struct TestFront: Sendable {
     }
 }
 
-/// Runs a test with a front door, behind which `Bars` runs.
+/// Runs a test with a `FrontDoor` and the running feature `Bars`.
 func withFront(
     fixtures: [Fixture] = [], authenticator: (any Authenticator)? = nil, rates: Rates? = nil,
     clock: TestClock = TestClock(),

@@ -8,13 +8,13 @@ import Testing
 
 @testable import HostRuntime
 
-/// What somebody does to the files is noticed.
+/// Changes that somebody makes to the files of the audit log are detected.
 struct AuditChainTests {
     private let stand: AuditStand
 
     init() throws { stand = try AuditStand() }
 
-    @Test func `a record is a line with its number, the hash before it and its own`() async throws {
+    @Test func `a record is a line with its number, the previous hash and its own hash`() async throws {
         let audit = stand.open()
         try await stand.fill(audit, 2)
         let records = try stand.lines().map { try Value(json: Array($0.utf8)) }
@@ -34,7 +34,7 @@ struct AuditChainTests {
         #expect(verdict.hash == records[1].text("hash"))
     }
 
-    @Test func `every bit of a file counts`() async throws {
+    @Test func `a change of any bit of a file is detected`() async throws {
         let audit = stand.open()
         for target in ["a", "b"] { try await audit.add(AuditEntry(.call, of: target, at: AuditStand.start)) }
         let bytes = try stand.bytes()
@@ -52,7 +52,7 @@ struct AuditChainTests {
         }
     }
 
-    @Test func `what is taken away, doubled or exchanged is named`() async throws {
+    @Test func `records that are missing, doubled or swapped are named`() async throws {
         try await stand.fill(stand.open(), 5)
         let lines = try stand.lines()
         func told(_ lines: [String]) async throws -> String? {
@@ -69,16 +69,16 @@ struct AuditChainTests {
         #expect(try await told(Array(lines[..<3] + lines[2...])) == "\(name): record 3 stands where 4 belongs")
         #expect(
             try await told(lines[..<2] + [""] + lines[2...]) == "\(name): line 3 is no record, where record 3 belongs")
-        // Whoever mends the hash of a record has to mend all that follow.
+        // To hide a forged record, one has to recompute its hash and those of all records after it.
         let forged = lines[1].replacing("why 2", with: "why not")
         #expect(try await told([lines[0], forged] + lines[2...]) == "\(name): record 2 is not what was written")
         let place = try #require(AuditLine.place(Array(forged.utf8)[...]))
         let hash = AuditLine.hash(of: Array(forged.utf8)[...], at: place)
-        let mended = forged.dropLast(66) + hash + "\"}"
+        let rehashed = forged.dropLast(66) + hash + "\"}"
         #expect(
-            try await told([lines[0], String(mended)] + lines[2...])
+            try await told([lines[0], String(rehashed)] + lines[2...])
                 == "\(name): record 3 follows another record than the one before it")
-        // The last ones alone can be taken away by who knows how, unless a hash is kept elsewhere.
+        // Only missing records at the end go unnoticed, unless somebody keeps the last hash elsewhere.
         #expect(try await told(Array(lines[..<4])) == nil)
         let last = try Value(json: Array(lines[4].utf8)).text("hash")
         #expect(
@@ -88,7 +88,7 @@ struct AuditChainTests {
         #expect(try await stand.verdict(expecting: third).hasExpected == true)
     }
 
-    @Test func `half a line at the end is put aside, and said`() async throws {
+    @Test func `half a line at the end is set aside and reported`() async throws {
         try await stand.fill(stand.open(), 3)
         let bytes = try stand.bytes()
         for cut in [1, 40, 200] {
@@ -99,7 +99,7 @@ struct AuditChainTests {
             try await audit.add(AuditStand.entry(9))
             let verdict = try await audit.verify(Journal())
             #expect(verdict.isWhole, "\(verdict)")
-            // A whole record whose end alone is missing stays.
+            // A record that lacks only its line end is kept.
             #expect(verdict.records == (cut == 1 ? 4 : 4))
             let records = try await audit.page(AuditQuery()).records
             #expect(records[1]["deed"] == (cut == 1 ? "call" : "cutOff"))
@@ -108,7 +108,7 @@ struct AuditChainTests {
         }
     }
 
-    @Test func `a broken chain is said once, and goes on`() async throws {
+    @Test func `a broken chain is reported once, and records are still added`() async throws {
         try await stand.fill(stand.open(), 4)
         var lines = try stand.lines()
         lines[1] = lines[1].replacing("why 2", with: "why 3")
@@ -127,7 +127,7 @@ struct AuditChainTests {
         #expect(try stand.lines().count == 7)
     }
 
-    @Test func `who removes, cuts or adds while a host runs is noticed`() async throws {
+    @Test func `records that are removed, cut or added while a host runs are detected`() async throws {
         let audit = stand.open()
         try await stand.fill(audit, 4)
         let lines = try stand.lines()
@@ -145,7 +145,7 @@ struct AuditChainTests {
         #expect(verdict.problem == "00000007.jsonl: what was written before record 7 is gone")
     }
 
-    @Test func `ten lines of Python come to the same`() async throws {
+    @Test func `the documented ten lines of Python give the same verdict`() async throws {
         let audit = stand.open()
         try await audit.add(
             AuditEntry(.tokenMade, of: "é\u{2028}\u{1}\"\\🎏", by: AuditStand.ann, because: "ünï", at: AuditStand.start))

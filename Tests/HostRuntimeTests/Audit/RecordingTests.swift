@@ -9,11 +9,11 @@ import Testing
 
 @testable import HostRuntime
 
-/// What the keeper of the documents writes down.
+/// What `DocumentKeeper` writes to the audit log.
 @Suite(.timeLimit(.minutes(1))) struct RecordingTests {
     private static let target = OverrideTarget(.featureEnabled, of: "b")
 
-    @Test func `each revision and each word of an operator has its record`() async throws {
+    @Test func `each revision and each command of an operator has its record`() async throws {
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             try await stand.override(true, because: "rain")
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `what lapses together stands in one record`() async throws {
+    @Test func `overrides that expire together share one record`() async throws {
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             try await stand.override(true, for: .seconds(60))
@@ -54,17 +54,18 @@ import Testing
             stand.clock.advance(by: .seconds(61))
             while stand.keeper.journal.last?.number != 3, !Task.isCancelled { await Task.yield() }
             await stand.keeper.inTurn {}
-            let lapse = try #require(try await stand.records().first)
-            #expect(lapse["deed"] == "lapse" && lapse["by"] == nil && lapse["before"] == true && lapse["after"] == nil)
+            let expiry = try #require(try await stand.records().first)
+            #expect(expiry["deed"] == "lapse" && expiry["by"] == nil)
+            #expect(expiry["before"] == true && expiry["after"] == nil)
         }
     }
 
-    @Test func `a crash before the record is made good by the next start`() async throws {
+    @Test func `a record that a crash prevented is written at the next start`() async throws {
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             try await stand.override(true, because: "rain")
             let lost = try await stand.records()[0]
-            // What a crash leaves: the revision, and half of its record.
+            // After a crash: the revision, and half of its record.
             let path = stand.folder["state/audit/00000001.jsonl"]
             let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
             try bytes.dropLast(50).write(to: URL(fileURLWithPath: path))
@@ -81,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `a history without an audit gets one, and one that forgot is told of`() async throws {
+    @Test func `a history without an audit log gets one, and a history that lost revisions is reported`() async throws {
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             let index = stand.folder["state/revisions.json"]
@@ -107,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `a history that says something else than the audit is found out`() async throws {
+    @Test func `a history that differs from the audit log is detected`() async throws {
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             try await stand.override(true, because: "rain")
@@ -126,7 +127,7 @@ import Testing
                 Revision(number: 3, at: last.at, author: nil, reason: nil, cause: .start, hash: last.hash, summary: ""))
             #expect(try await audit.verify(journal).problem == "revision 3 has no record")
             #expect(audit.standing.broken == nil)
-            // The host's own look at it is told of, once: to whoever asks whether it is ready, and in a record.
+            // What the host's own check finds is reported once: by `/readyz` and in a record.
             for _ in 1...2 {
                 let verdict = try await audit.verify(journal, asHost: true)
                 #expect(verdict.problem == "revision 3 has no record")
@@ -137,12 +138,12 @@ import Testing
             let records = try await audit.page(AuditQuery()).records
             let told = records.filter { $0["deed"] == "historyDiffers" }
             #expect(told.count == 1 && told.first?["reason"] == "revision 3 has no record")
-            // The next host finds the record, and is ready; what does not fit stays so.
+            // The next host finds the record and is ready; the difference remains.
             let next = AuditLog(state: stand.folder["state"])
             #expect(try await next.verify(journal, asHost: true).problem == "revision 3 has no record")
             #expect(next.standing.broken?.isTold == true)
             #expect(try await next.page(AuditQuery()).records.count == records.count)
-            // Whom a hash is missing for, nobody else has to know.
+            // A hash that one caller expects and the chain lacks is reported to that caller only.
             let other = AuditLog(state: stand.folder["state"])
             journal.revisions.removeLast()
             let missing = try await other.verify(journal, expecting: String(repeating: "a", count: 64), asHost: true)
@@ -151,16 +152,16 @@ import Testing
         }
     }
 
-    @Test func `without room for a record an operator is refused before anything counts`() async throws {
+    @Test func `if no record can be written, an operator's change is refused before it applies`() async throws {
         try await KeepingStand.run { stand async throws in
-            // Nothing can be written where a folder belongs and a file lies.
+            // A file in place of the folder prevents all writing.
             try stand.write("state/audit", "")
             try await stand.save("features: { a: {} }")
             let revision = stand.keeper.journal.last?.number
             await #expect(throws: OverrideProblem.self) { try await stand.override(true) }
             await #expect(throws: ConfigProblem.self) { try await stand.apply("features: { b: {} }") }
             #expect(stand.keeper.journal.last?.number == revision && stand.state("b") == "off")
-            // What is saved counts, and is written down as soon as it can be.
+            // A saved document applies, and gets its record as soon as one can be written.
             #expect(try await stand.save("features: { b: {} }") == .applied)
             #expect(stand.state("b") == "active")
             try FileManager.default.removeItem(atPath: stand.folder["state/audit"])
@@ -183,7 +184,7 @@ extension KeepingStand {
 
     /// The newest first.
     fileprivate func records() async throws -> [Value] {
-        // What has happened is written after it.
+        // The late record follows.
         await keeper.audit.rest()
         return try await keeper.audit.page(AuditQuery()).records
     }

@@ -10,7 +10,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// Libraries that only workers open: opening a deadly one here would end the process.
+/// Libraries that only workers open: opening one of these here would end the process.
 @Suite struct WorkerCatalogTests {
     private struct Idle: Feature {
         static let contracts: [Contract] = [.publishes(Topic<Int>("shop.sold"))]
@@ -18,7 +18,7 @@ import Testing
         func run() async throws {}
     }
 
-    /// Units in a folder, and who looks at them.
+    /// Units in a folder, and a catalog of them.
     private final class Stage: Sendable {
         let folder: TestFolder
         let alive = Lock<Set<String>>([])
@@ -36,7 +36,7 @@ import Testing
                 opensLibraries: opensLibraries, isAlive: { [alive] id in alive.withLock { $0.contains(id) } })
         }
 
-        /// Lays a unit into the folder whose library ends whoever opens it.
+        /// Writes a unit whose library ends any process that opens it.
         func unit(_ id: String, _ manifest: String = "runs: worker", version: Int = 1, isPacked: Bool = true) throws {
             let text = "id: \(id)\nversion: 1.0.0\nsummary: The \(id).\n\(manifest)\n"
             try folder.write("features/\(id)/feature.yaml", text.utf8)
@@ -73,14 +73,14 @@ import Testing
             again.loaded.map(\.make) == survey.loaded.map(\.make) && again.loaded[0].entry === survey.loaded[0].entry)
     }
 
-    @Test func `the document decides where it runs`() async throws {
+    @Test func `the document decides where a unit runs`() async throws {
         let stage = try Stage()
         try stage.unit("shop", "runs: host")
         let survey = await stage.look(stage.catalog(), ways: ["shop": .worker])
         #expect(survey.loaded.map(\.make.runs) == [.worker])
     }
 
-    @Test func `who only reads opens nothing that runs in the host either`() async throws {
+    @Test func `a catalog that only reads opens no libraries of the host either`() async throws {
         let stage = try Stage()
         try stage.unit("shop", "runs: host")
         let survey = await stage.look(stage.catalog(opensLibraries: false))
@@ -88,7 +88,7 @@ import Testing
         #expect(survey.loaded.first?.entry.contracts.map(\.name) == ["shop.sold"])
     }
 
-    @Test func `what nobody asked to load is known by its file alone`() async throws {
+    @Test func `a unit that is not loaded is known only from its packed description`() async throws {
         let stage = try Stage()
         try stage.unit("shop")
         try stage.unit("till", isPacked: false)
@@ -98,7 +98,7 @@ import Testing
         #expect(survey.kit(of: "shop") == .current && survey.kit(of: "till") == nil)
     }
 
-    @Test func `a library that was not packed as it is is refused, and hurts nobody else`() async throws {
+    @Test func `a library that changed since it was packed is refused, and others are loaded`() async throws {
         let stage = try Stage()
         try stage.unit("shop", isPacked: false)
         try stage.unit("till")
@@ -119,7 +119,7 @@ import Testing
                     + "describes: it was built again since; run \"flagstand pack \(features)/stall\"",
             ])
         #expect(survey.broken.keys.sorted() == ["booth", "shop", "stall"] && survey.loaded.map(\.id) == ["till"])
-        // Once it is packed it is taken.
+        // Once the library is packed it is loaded.
         try stage.unit("stall", version: 2)
         #expect(await stage.look(catalog, ["stall"]).loaded.map(\.id) == ["stall"])
     }
@@ -134,13 +134,13 @@ import Testing
         #expect(first?.make == second?.make && first?.entry === second?.entry && first != nil)
     }
 
-    @Test func `what runs stays what it was until it runs no more`() async throws {
+    @Test func `a running unit stays as it was until it has ended`() async throws {
         let stage = try Stage()
         try stage.unit("shop")
         let catalog = stage.catalog()
         let first = await stage.look(catalog)
         stage.alive.withLock { $0 = ["shop"] }
-        // Not even packed yet: a build is on its way.
+        // The new library is not packed yet, as during a build.
         try stage.unit("shop", version: 2, isPacked: false)
         let second = await stage.look(catalog)
         #expect(second.loaded.first?.make == first.loaded.first?.make)
@@ -156,7 +156,7 @@ import Testing
         #expect(third.diagnostics.isEmpty && third.loaded.first?.make != first.loaded.first?.make)
     }
 
-    @Test func `what runs stays even where its library is gone`() async throws {
+    @Test func `a running unit stays even if its library is gone`() async throws {
         let stage = try Stage()
         try stage.unit("shop")
         let catalog = stage.catalog()

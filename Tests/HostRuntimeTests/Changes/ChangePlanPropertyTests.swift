@@ -5,7 +5,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// What a plan says about features is what the lifecycle really does, whatever the order in which they answer.
+/// A plan says what the lifecycle then does, in whatever order the features answer.
 ///
 /// A failure prints the seed; `FLAGSTAND_SEED` replays it.
 @Suite struct ChangePlanPropertyTests {
@@ -24,7 +24,7 @@ import Testing
         var dice: SeededGenerator
         var living: [Lifecycle.Run: FeatureState] = [:]
         var asked: [String: Set<String>] = [:]
-        /// What was asked of runs and not answered yet.
+        /// The requests to runs that are not answered yet.
         var open: [Lifecycle.Event] = []
 
         init(seed: UInt64) throws {
@@ -82,7 +82,7 @@ import Testing
             }
         }
 
-        /// Answers some of what was asked, in any order.
+        /// Answers some of the open requests, in any order.
         mutating func answer(atMost count: Int) {
             var rest = count
             while rest > 0, !open.isEmpty {
@@ -91,7 +91,7 @@ import Testing
             }
         }
 
-        mutating func carryOut(_ orders: Orders) { send(.know(orders.survey.rules, wanting: orders.wanted)) }
+        mutating func apply(_ orders: Orders) { send(.know(orders.survey.rules, wanting: orders.wanted)) }
     }
 
     /// What a plan says, as what has to be asked of each feature.
@@ -114,21 +114,21 @@ import Testing
         return kinds
     }
 
-    @Test func `The plan is what happens`() throws {
+    @Test func `The plan says what the lifecycle then does`() throws {
         for seed in Seeds.forThisRun(count: 300) {
             var stage = try Stage(seed: seed)
             let old = try stage.randomOrders()
-            stage.carryOut(old)
+            stage.apply(old)
             stage.answer(atMost: .max)
             let new = try stage.randomOrders()
             let plan = ChangePlan(from: old, to: new, lifecycle: stage.lifecycle)
             stage.asked = [:]
             let before = stage.lifecycle
-            stage.carryOut(new)
+            stage.apply(new)
             stage.answer(atMost: .max)
             let happened = happened(stage, from: before)
             #expect(asked(by: plan) == happened, "replay with FLAGSTAND_SEED=\(seed)")
-            // Whoever is switched on and does not run is told, unless that was so before.
+            // The plan names each feature that is switched on and does not run, unless that was so before.
             for move in plan.features {
                 let isActive = stage.lifecycle.state(of: move.feature) == .active
                 #expect(isActive == (move.kind != .stop && move.kind != .blocked), "\(move), FLAGSTAND_SEED=\(seed)")
@@ -138,18 +138,18 @@ import Testing
         }
     }
 
-    @Test func `What was on its way before is not the change's doing`() throws {
+    @Test func `Earlier changes that are still under way are not part of a plan`() throws {
         for seed in Seeds.forThisRun(count: 300) {
             var stage = try Stage(seed: seed)
             let first = try stage.randomOrders()
-            stage.carryOut(first)
+            stage.apply(first)
             stage.answer(atMost: .max)
             let (old, new) = (try stage.randomOrders(), try stage.randomOrders())
-            stage.carryOut(old)
+            stage.apply(old)
             var rested = stage
             rested.answer(atMost: .max)
             let patient = ChangePlan(from: old, to: new, lifecycle: rested.lifecycle)
-            // The letters that say it may still lie in the inbox, or some of the features are half way.
+            // Some messages may not have been handled yet, and some features may be on their way.
             stage.answer(atMost: Int(stage.dice.next() % 4))
             let hasty = ChangePlan(from: old, to: new, lifecycle: stage.lifecycle)
             #expect(hasty == patient, "replay with FLAGSTAND_SEED=\(seed)")
@@ -157,11 +157,11 @@ import Testing
         }
     }
 
-    @Test func `The same again changes nothing`() throws {
+    @Test func `The same configuration again changes nothing`() throws {
         for seed in Seeds.forThisRun(count: 100) {
             var stage = try Stage(seed: seed)
             let orders = try stage.randomOrders()
-            stage.carryOut(orders)
+            stage.apply(orders)
             let plan = ChangePlan(from: orders, to: orders, lifecycle: stage.lifecycle)
             #expect(plan.isEmpty && plan == ChangePlan(), "replay with FLAGSTAND_SEED=\(seed)")
         }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import HostRuntime
 
-/// What a change moves and why, sentence by sentence.
+/// What a plan says about each change and its reason.
 @Suite struct ChangePlanTests {
-    /// A host that rests as a document and toggles have it.
+    /// A settled host with a document and toggles.
     private struct Host {
         let scene: Scene
         private(set) var lifecycle = Lifecycle(seed: 1)
@@ -20,8 +20,8 @@ import Testing
             let sets = new.document.flags.sources.compactMap { if case .inline(let set) = $0 { set } else { nil } }
             let epoch = Timestamp(nanoseconds: 0)
             var history = FlagHistory()
-            if let former = orders?.flags?.program {
-                history = FlagHistory(revision: former.revision, allocations: former.allocations)
+            if let previous = orders?.flags?.program {
+                history = FlagHistory(revision: previous.revision, allocations: previous.allocations)
             }
             let plan = FlagPlan(
                 new, sources: sets, former: orders?.flags ?? .none(since: epoch), history: history, now: epoch)
@@ -33,7 +33,7 @@ import Testing
             ChangePlan(from: orders, to: try orders(document, toggles, scene), lifecycle: lifecycle)
         }
 
-        /// Makes it rest so.
+        /// Applies a document and toggles and settles.
         mutating func rest(_ document: String, _ toggles: Overrides = Overrides()) throws {
             let new = try orders(document, toggles)
             var rehearsal = Rehearsal(lifecycle) { _, _, _ in false }
@@ -42,7 +42,7 @@ import Testing
             orders = new
         }
 
-        /// Has the life of a feature end by itself.
+        /// Makes a feature's run end by itself.
         mutating func fail(_ id: String) throws {
             let run = try #require(lifecycle.records[id]?.run)
             _ = lifecycle.handle(.ended(run, reason: "no current"), at: .zero)
@@ -56,7 +56,7 @@ import Testing
         func reconfigure(_ settings: Scene.Size) async throws -> Reconfiguration { .applied }
     }
 
-    /// Takes another word while it runs, and no other size.
+    /// Takes a new word while it runs, but no new size.
     struct Signpost: Reconfigurable {
         @Record struct Settings: Equatable {
             /// What it says.
@@ -88,7 +88,7 @@ import Testing
 
     private func words(_ plan: ChangePlan) -> [String] { plan.features.map { "\($0.kind) \($0.feature): \($0.why)" } }
 
-    @Test func `before anything counts all that is on starts`() throws {
+    @Test func `on the first plan everything that is on starts`() throws {
         let host = Host(try Self.scene())
         let plan = try host.plan("features: { ble: {}, track: {}, guide: {}, chart: { enabled: false } }")
         #expect(
@@ -100,7 +100,7 @@ import Testing
         #expect(plan.summary == "3 features")
     }
 
-    @Test func `a stop takes along who needs it, and not who merely comes after it`() throws {
+    @Test func `a stop also stops features that need it, but not those that only start after it`() throws {
         var host = Host(try Self.scene())
         try host.rest("features: { ble: {}, track: {}, map: {}, chart: {} }")
         let plan = try host.plan("features: { ble: { enabled: false }, track: {}, map: {}, chart: {} }")
@@ -114,7 +114,7 @@ import Testing
                 == "stop ble: the document does not name it any more")
     }
 
-    @Test func `a start starts who waits for it`() throws {
+    @Test func `a start also starts features that wait for it`() throws {
         var host = Host(try Self.scene())
         try host.rest("features: { track: {}, map: {} }")
         let plan = try host.plan("features: { ble: {}, track: {}, map: {} }")
@@ -125,7 +125,7 @@ import Testing
             ])
     }
 
-    @Test func `who switched something is told where that is why`() throws {
+    @Test func `a plan names the operator whose toggle is the reason`() throws {
         var host = Host(try Self.scene())
         let document = "features: { ble: {} }"
         try host.rest(document)
@@ -140,7 +140,7 @@ import Testing
                 == ["stop ble: it is no longer switched on by ana at \(Override.then): \"rain\""])
     }
 
-    @Test func `new settings restart, or are taken where the feature's type says so`() throws {
+    @Test func `new settings restart a feature unless its type can be reconfigured`() throws {
         var host = Host(try Self.scene())
         func document(_ size: Int) -> String {
             "features: { stiff: { settings: { size: \(size) } }, supple: { settings: { size: \(size) } }, guide: {} }"
@@ -175,7 +175,7 @@ import Testing
             ])
     }
 
-    @Test func `who runs elsewhere from now on starts again, with who needs it`() throws {
+    @Test func `a feature that moves to another process restarts, with those that need it`() throws {
         let document = "features: { ble: {}, track: {}, supple: { settings: { size: 1 } } }"
         var (there, other) = (try Self.scene(), try Self.scene())
         there.make("ble", .worker(library: "1"))
@@ -207,10 +207,10 @@ import Testing
         #expect(
             words(plan)
                 == ["restart stiff: settings.token: + \"<redacted>\"; it takes no settings while it runs"])
-        #expect(!plan.value.json.contains("hush") && !"\(plan)".contains("hush"))
+        #expect(!plan.value.json.contains("sesame") && !"\(plan)".contains("sesame"))
     }
 
-    @Test func `gates that let nobody in, settings that are missing, features that can't run`() throws {
+    @Test func `closed gates, missing settings and broken features`() throws {
         var host = Host(try Self.scene())
         try host.rest("features: { ble: {} }")
         let shut = try host.plan("features: { ble: { rollout: 0% } }")
@@ -219,7 +219,7 @@ import Testing
         try host.rest("features: { ble: { rollout: 0% } }")
         #expect(
             words(try host.plan("features: { ble: { rollout: 5% } }")) == ["start ble: its gate lets somebody in now"])
-        // The document names it without settings; only a toggle can want that.
+        // The document names the feature without settings, so only a toggle can switch it on.
         #expect(
             words(try host.plan("features: { ble: { rollout: 0% } }", Self.toggles(["stiff": true])))
                 == ["blocked stiff: the document gives it no settings, and it needs some"])
@@ -230,7 +230,7 @@ import Testing
         #expect(!plan.isEmpty)
     }
 
-    @Test func `what failed before stays so unless its settings change, and is told only where it is news`() throws {
+    @Test func `a failed feature stays failed until its settings change, and is reported only if new`() throws {
         var host = Host(try Self.scene())
         let document = "features: { stiff: { settings: { size: 4 } }, guide: {} }"
         try host.rest(document)
@@ -245,7 +245,7 @@ import Testing
                 == ["start ble: the document switches it on"])
     }
 
-    @Test func `a feature that is gone stops, and one that is new starts`() throws {
+    @Test func `a removed feature stops, and a new one starts`() throws {
         var host = Host(try Self.scene())
         try host.rest("features: { ble: {} }")
         var other = Scene()
@@ -255,7 +255,7 @@ import Testing
                 == ["start lamp: it was not there before", "stop ble: it is not there any more"])
     }
 
-    @Test func `needs that changed on the disk count once the feature is started again`() throws {
+    @Test func `needs that changed on the disk apply at the next start of the feature`() throws {
         var host = Host(try Self.scene())
         try host.rest("features: { ble: {}, chart: {} }")
         var other = host.scene
@@ -271,7 +271,7 @@ import Testing
         plan.definitions.map { "\($0.subject) \($0.name) \($0.kind): \($0.differences?.inWords ?? "")" }
     }
 
-    @Test func `flags are compared by what they say, wherever they stand`() throws {
+    @Test func `flags are compared by their content, wherever they are defined`() throws {
         var host = Host(try Self.scene())
         try host.rest(
             """
@@ -305,7 +305,7 @@ import Testing
         #expect(plan.summary == "3 flags, 2 segments")
     }
 
-    @Test func `a rollout tells how many it moves`() throws {
+    @Test func `a rollout says what share of people it moves`() throws {
         var host = Host(try Self.scene())
         func document(_ part: String, _ gate: String) -> String {
             """
@@ -331,7 +331,7 @@ import Testing
         #expect(plan.summary == "1 flag, 1 gate")
     }
 
-    @Test func `what is said of the host itself is told as well`() throws {
+    @Test func `changes of the host's own settings are listed as well`() throws {
         var host = Host(try Self.scene())
         try host.rest("log: info\nhttp: { listen: 127.0.0.1:8080 }\nfeatures: { ble: {} }")
         let plan = try host.plan(
@@ -344,7 +344,7 @@ import Testing
         #expect(plan.verdict == "3 settings of the host change")
     }
 
-    @Test func `of very much the first is listed and the rest counted`() throws {
+    @Test func `of very many changes the first are listed and the rest counted`() throws {
         let host = Host(try Self.scene())
         let flags = (0..<1_500).map { "  f\($0): true" }.joined(separator: "\n")
         let plan = try host.plan("flags:\n\(flags)")
@@ -352,7 +352,7 @@ import Testing
         #expect(plan.verdict == "1500 flags change" && plan.value["more"] == 500)
     }
 
-    @Test func `nothing changes nothing`() throws {
+    @Test func `an unchanged configuration gives an empty plan`() throws {
         var host = Host(try Self.scene())
         let document = "features: { ble: { rollout: 5% }, track: {} }\nflags: { a: true }"
         try host.rest(document)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// What two documents say otherwise, by path.
+/// How two documents differ, path by path.
 @Suite struct DifferenceTests {
     private func told(_ old: String, _ new: String) throws -> [String] {
         Differences(from: try Value(json: old), to: try Value(json: new)).list.map(\.inWords)
@@ -33,7 +33,7 @@ import Testing
         #expect(try told(old, new) == words)
     }
 
-    @Test func `names that are no plain words stand in quotes`() throws {
+    @Test func `names with special characters are quoted`() throws {
         #expect(
             try told(
                 #"{"flags":{"shop.banner":{"":1,"é-1_$x":1,"a b":1,"\u001b":1}}}"#, #"{"flags":{"shop.banner":{}}}"#)
@@ -43,7 +43,7 @@ import Testing
                 ])
     }
 
-    @Test func `what has a key or a name is found by it, wherever it stands`() throws {
+    @Test func `entries with a key or a name are matched by it, whatever their position`() throws {
         let old = #"{"rules":[{"name":"a","serve":1},{"name":"b","serve":2},{"name":"c.d","serve":3}]}"#
         #expect(
             try told(old, #"{"rules":[{"name":"new","serve":0},{"name":"a","serve":1},{"name":"c.d","serve":4}]}"#)
@@ -58,14 +58,14 @@ import Testing
         #expect(
             try told(#"[{"key":"x","v":1},{"key":"y","v":2}]"#, #"[{"key":"y","v":3}]"#)
                 == [#"x: - {"key":"x","v":1}"#, "y.v: 2 → 3"])
-        // Two of one name can't be told apart.
+        // Two entries of the same name cannot be told apart.
         #expect(
             try told(#"[{"name":"a","v":1},{"name":"a","v":2}]"#, #"[{"name":"a","v":1},{"name":"a","v":3}]"#)
                 == ["1.v: 2 → 3"])
         #expect(try told("[]", #"[{"name":"a"}]"#) == [#"a: + {"name":"a"}"#])
     }
 
-    @Test func `long values are cut, and of many differences the first are told`() throws {
+    @Test func `long values are cut, and of many differences the first are listed`() throws {
         let long = String(repeating: "ü", count: 5_000)
         let words = try told(#"{"a":1}"#, #"{"a":"\#(long)"}"#)[0]
         #expect(words.count == "a: 1 → ".count + Difference.longestValue && words.hasSuffix("ü…"))
@@ -76,12 +76,12 @@ import Testing
         #expect(Differences(from: [:], to: many, most: 0).isEmpty == false)
     }
 
-    @Test func `what is no number is the same as itself`() {
+    @Test func `NaN equals itself`() {
         #expect(Differences(from: ["a": .number(.nan)], to: ["a": .number(.nan)]).isEmpty)
         #expect(!Differences(from: ["a": .number(.nan)], to: ["a": 1]).isEmpty)
     }
 
-    /// A value that the dice make.
+    /// A random value.
     private func value(_ dice: inout SeededGenerator, depth: Int = 0) -> Value {
         switch dice.next() % (depth > 3 ? 4 : 6) {
         case 0: .null

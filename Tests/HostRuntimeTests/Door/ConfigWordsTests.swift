@@ -6,7 +6,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// Plans, changes and revisions as people read them.
+/// The printed form of plans, changes and revisions.
 @Suite struct ConfigWordsTests {
     private func value(_ json: String) throws -> Value { try Value(json: json) }
 
@@ -43,7 +43,7 @@ import Testing
                 == "and 3 more\nplan: a\\u{1b}[31m\n")
     }
 
-    @Test func `what came of a change`() throws {
+    @Test func `the outcome of a change`() throws {
         let plan: Value = ["verdict": "1 feature starts", "features": [["id": "a", "move": "start"]]]
         func words(_ more: Members, _ limit: String? = nil, _ features: Value? = nil) -> (Bool, String) {
             var outcome: Members = ["revision": ["revision": 12], "end": "settled", "plan": plan]
@@ -95,7 +95,7 @@ import Testing
         #expect(HistoryTable.confirmed(["revision": 12]) == "revision 12 is confirmed\n")
     }
 
-    @Test func `what differs`() throws {
+    @Test func `differences between revisions`() throws {
         let differences = Differences(
             from: try value(#"{"features":{"bars":{"enabled":false}},"log":"info","old":{"x":"a\nb"}}"#),
             to: try value(#"{"features":{"bars":{"enabled":true}},"log":null,"new":1}"#))
@@ -112,7 +112,7 @@ import Testing
         #expect(DifferenceText.text(.object(many.members)) == "0: - 1\nand 2 more\n")
     }
 
-    @Test func `a document with errors is told as check tells it`() throws {
+    @Test func `errors of a document are printed as check prints them`() throws {
         let bytes = Array("features:\n\tble: {}\n".utf8)
         let document = HostDocument(bytes, origin: Origin(name: "new.yaml", folder: "/"))
         let diagnostics = document.check(against: [:], secrets: SecretStore { _ in nil }).diagnostics
@@ -150,7 +150,7 @@ import Testing
         (.notStarted, "the host has not read its document yet; try again"),
         (.stopping, "the host is stopping"),
     ])
-    func `why the configuration stays as it is`(problem: ConfigProblem, words: String) {
+    func `the reason why a configuration is refused`(problem: ConfigProblem, words: String) {
         #expect("\(problem)" == words)
     }
 
@@ -161,5 +161,5 @@ import Testing
         (.lapse("features/ble/enabled"), "lapse of features/ble/enabled"), (.apply("new.yaml"), "apply new.yaml"),
         (.rollback(to: 11), "rollback 11"), (.goneBack(from: 12), "gone back from 12"),
     ])
-    func `what brought a revision`(cause: Revision.Cause, words: String) { #expect(cause.inWords == words) }
+    func `the cause of a revision`(cause: Revision.Cause, words: String) { #expect(cause.inWords == words) }
 }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct WordsTests {
     private func value(_ json: String) throws -> Value { try Value(json: json) }
 
-    @Test func `a table is as wide as it has to be, and stays on its lines`() {
+    @Test func `a table is as wide as its cells, and escapes line breaks`() {
         #expect(
             TextTable.text([["a", "bb", ""], ["ccc", "", "d"], ["e\n\u{1B}[31m", "", ""]]) == """
                 a              bb
@@ -42,7 +42,7 @@ import Testing
                 """)
     }
 
-    @Test func `the features, where one of them was switched for a while`() throws {
+    @Test func `the table of features, one of them with a toggle that ends`() throws {
         let reply = try value(
             """
             {"features": [
@@ -98,24 +98,24 @@ import Testing
                 "flags/a/serve was not overridden\n", true
             ),
         ])
-    func `what came of an override`(json: String, text: String, isReached: Bool) throws {
+    func `the outcome of an override`(json: String, text: String, isReached: Bool) throws {
         let summary = OverrideSummary(try value(json))
         #expect(summary.description == text && summary.isReached == isReached)
     }
 
-    @Test func `a host that stops says so below them`() throws {
+    @Test func `a stopping host says so below the features`() throws {
         let reply = try value(#"{"features": [], "stopping": true}"#)
         #expect(FeatureTable.text(reply) == "id  state  wanted  by  since  reason\nthe host is stopping\n")
     }
 
-    @Test func `why a feature is as it is`() throws {
+    @Test func `the reasons for a feature's state`() throws {
         let feature = try value(
             #"{"id": "track", "state": "waiting", "why": ["ble is off: rain", "track waits\nfor it"]}"#)
         #expect(FeatureTable.why(feature) == "ble is off: rain\ntrack waits\\nfor it\n")
         #expect(FeatureTable.why(try value(#"{"id": "ble", "state": "active", "why": []}"#)) == "ble is active\n")
     }
 
-    @Test func `how a feature's process is, and what became of the last one that failed`() throws {
+    @Test func `a feature's process and its last failed run`() throws {
         let feature = try value(
             """
             {"id": "shop", "state": "active", "why": ["shop is on: the document says so"],
@@ -144,7 +144,7 @@ import Testing
                 """)
     }
 
-    @Test func `what failed and says why itself does not say it twice`() throws {
+    @Test func `the reason of a failed feature is printed only once`() throws {
         let feature = try value(
             """
             {"id": "shop", "state": "failed", "why": ["shop failed; tried again in 4 s: no radio"],
@@ -176,7 +176,7 @@ import Testing
             ),
             ("{}", " is , not yet off\n", false),
         ])
-    func `what came of a toggle`(json: String, text: String, isReached: Bool) throws {
+    func `the outcome of a toggle`(json: String, text: String, isReached: Bool) throws {
         let summary = ToggleSummary(try value(json))
         #expect(summary.description == text && summary.isReached == isReached)
     }
@@ -213,7 +213,7 @@ import Testing
         #expect(refusal.description == text && refusal.isProblem == isProblem)
     }
 
-    @Test func `every problem with a door has words`() {
+    @Test func `every problem with the local socket has a message`() {
         let problems: KeyValuePairs<DoorProblem, String> = [
             .noHost(state: "/s"): "/s: no host runs here; --state DIR names another state folder",
             .hostHasEnded(state: "/s"): "/s: the host that ran here has ended; start it again",
@@ -226,12 +226,12 @@ import Testing
         for (problem, words) in problems { #expect("\(problem)" == words) }
     }
 
-    @Test func `what goes into a path is escaped`() {
+    @Test func `parts of a path are escaped`() {
         #expect(ClientRequest.escaped("track.**/ü?&=#%~-_") == "track.%2A%2A%2F%C3%BC%3F%26%3D%23%25~-_")
         #expect(ClientRequest.escaped("a\r\nb\0") == "a%0D%0Ab%00")
     }
 
-    @Test func `a request is one of its connection`() {
+    @Test func `a request closes its connection`() {
         let request = ClientRequest("PUT", "/a", fields: [("Accept", "x")], json: ["on": true])
         #expect(
             String(decoding: request.bytes, as: UTF8.self)

@@ -14,7 +14,7 @@ import Testing
             at: Timestamp(nanoseconds: 1_000_000_000))
     }
 
-    @Test func `the same once more is no news before its window is over or flags change`() throws {
+    @Test func `a repeated exposure is new only after its window or a change of flags`() throws {
         var filter = ExposureFilter()
         let anna = try #require(ExposedPerson("anna"))
         let ben = try #require(ExposedPerson("ben"))
@@ -29,11 +29,11 @@ import Testing
         #expect(isNews(anna, revision: 2, now: 1_601))
     }
 
-    @Test func `nobody without a key is told of`() {
+    @Test func `callers without a key have no exposures`() {
         #expect(ExposedPerson(nil) == nil && ExposedPerson("") == nil)
     }
 
-    @Test func `a sample is always of the same people, and of as many as it says`() {
+    @Test func `a sample always has the same people, and the right share of them`() {
         let sample = (0..<10_000).filter { ExposedPerson("person-\($0)")?.isSampled("shop.color", 0.1) == true }
         #expect(sample.count > 850 && sample.count < 1_150)
         let other = Set((0..<10_000).filter { ExposedPerson("person-\($0)")?.isSampled("shop.size", 0.1) == true })
@@ -69,7 +69,7 @@ import Testing
         #expect(try await exposures.written(flag: nil, most: .max).count == 100)
     }
 
-    @Test func `what a store refuses is counted and told once, and nothing else stops`() async throws {
+    @Test func `writes that a store refuses are counted and logged once, and do no other harm`() async throws {
         let stores = MemoryStore()
         stores.fail()
         let log = CapturedLog()
@@ -81,7 +81,7 @@ import Testing
         #expect(log.messages(.warning) == ["exposures can't be written"])
     }
 
-    @Test func `the newest are kept and shown, also those of one flag`() async throws {
+    @Test func `the newest records are kept and listed, also for one flag`() async throws {
         let records = try await ExposureRecords(in: MemoryStore(), keeping: 100)
         func exposures(_ numbers: Range<Int>, of flag: String) -> [FlagExposure] {
             numbers.map {

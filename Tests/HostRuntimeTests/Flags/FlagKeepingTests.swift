@@ -88,9 +88,7 @@ import Testing
         }
     }
 
-    @Test func `what a feature declares is weaker than any source, and a later source than an earlier one`()
-        async throws
-    {
+    @Test func `a source wins over a feature's declaration, and a later source over an earlier one`() async throws {
         try await run { stand in
             #expect(try await stand.read("features: {}") == .applied)
             #expect(stand.value("shop.size") == 3)
@@ -103,9 +101,7 @@ import Testing
         }
     }
 
-    @Test func `a bad file harms nothing else, and what it said last goes on counting, after a restart too`()
-        async throws
-    {
+    @Test func `an invalid file keeps its last valid flags, also after a restart, and harms no other`() async throws {
         try await run { stand in
             try stand.write("a.yaml", "flags: { size: 1 }")
             #expect(try await stand.read("flags: [a.yaml]") == .applied)
@@ -126,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `a file that never was good has no flags, and the document counts without them`() async throws {
+    @Test func `a file that was never valid has no flags, and the document applies without them`() async throws {
         try await run { stand async throws in
             try stand.write("bad.yaml", "flags:\n  size: [")
             try stand.write("b.yaml", "flags: { color: red }")
@@ -186,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func `a change moves nobody else, also when the host was started anew in between`() async throws {
+    @Test func `a change moves nobody else, also with a restart of the host in between`() async throws {
         try await run { stand async throws in
             func document(_ a: Int, _ b: Int, _ c: Int) -> String {
                 "flags: { f: { variants: { a: 1, b: 2, c: 3 }, default: a, split: { a: \(a), b: \(b), c: \(c) } } }"
@@ -206,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func `an address that is down at the start says what it said last`() async throws {
+    @Test func `an address that is down at the start keeps its last flags`() async throws {
         try await run { stand async throws in
             let document = "flags: [\"http://flags.example/prod.json\"]"
             #expect(try await stand.read(document) == .applied, "an address that never answered is no error")
@@ -223,7 +219,7 @@ import Testing
         }
     }
 
-    @Test func `a flag that is wrong in a file harms no other while it runs`() async throws {
+    @Test func `an invalid flag in a file harms no other flag while the host runs`() async throws {
         try await run { stand async throws in
             try stand.write("a.yaml", "flags: { size: 1, color: red }")
             #expect(try await stand.read("flags: [a.yaml]") == .applied)
@@ -262,7 +258,7 @@ import Testing
         }
     }
 
-    @Test func `a split that changes says how many people it moves`() async throws {
+    @Test func `a changed split logs what share of people it moves`() async throws {
         try await run { stand async throws in
             func document(_ a: Int, _ b: Int) -> String {
                 "flags: { f: { variants: { a: 1, b: 2 }, default: a, split: { a: \(a), b: \(b) } } }"
@@ -274,7 +270,7 @@ import Testing
         }
     }
 
-    @Test func `what all sources say of their flags alike is said of all flags`() async throws {
+    @Test func `metadata that all sources share is metadata of all flags`() async throws {
         try await run { stand async throws in
             try stand.write("a.yaml", "metadata: { flagSetId: prod, version: 1 }\nflags: { size: 1 }")
             try stand.write("b.yaml", "metadata: { flagSetId: prod, version: 2 }\nflags: { color: red }")

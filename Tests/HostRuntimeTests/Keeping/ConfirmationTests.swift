@@ -8,7 +8,7 @@ import Testing
 
 /// What counts for a while only.
 @Suite(.timeLimit(.minutes(1))) struct ConfirmationTests {
-    @Test func `what is confirmed counts for good`() async throws {
+    @Test func `a confirmed change stays for good`() async throws {
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             let outcome = try await stand.apply("features: { b: {} }", confirmWithin: .seconds(300))
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `what nobody confirms is gone back from`() async throws {
+    @Test func `a change that nobody confirms is rolled back`() async throws {
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             _ = try await stand.apply("features: { b: {} }", confirmWithin: .seconds(300))
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `nobody confirms while the host is down`() async throws {
+    @Test func `a change whose time ends while the host is down is rolled back at the start`() async throws {
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             _ = try await stand.apply("features: { b: {} }", confirmWithin: .seconds(300))
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `the same once more does not make final what nobody has confirmed`() async throws {
+    @Test func `applying the same again does not confirm a change`() async throws {
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             _ = try await stand.apply("features: { b: {} }", confirmWithin: .seconds(300))
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `what waited when the host went down goes on waiting, and is gone back from in time`() async throws {
+    @Test func `a change that waits for confirmation keeps its deadline across a restart`() async throws {
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             _ = try await stand.apply("features: { b: {} }", confirmWithin: .seconds(300))

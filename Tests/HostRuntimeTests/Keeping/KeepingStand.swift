@@ -8,10 +8,10 @@ import Testing
 
 @testable import HostRuntime
 
-/// A host of one test that keeps a document: a folder, features that fail where they are told to, and somebody who judges
-/// what changes bring.
+/// A host for one test with a document: a folder, features that fail on demand, and a keeper that judges changes by
+/// their outcome.
 struct KeepingStand {
-    /// Comes up, or does not, as its settings say.
+    /// Becomes active or fails, as its settings say.
     struct Fickle: Feature {
         struct Settings: Shaped, Codable, Equatable {
             var fails = false
@@ -93,7 +93,7 @@ struct KeepingStand {
         }
     }
 
-    /// Goes on in the same folder with another host, after this one is gone.
+    /// Runs another host in the same folder after this one has ended.
     func succeeded(_ body: (KeepingStand) async throws -> Void) async throws {
         host.flags.post(.none(since: Timestamp(nanoseconds: 0)))
         try await KeepingStand(folder, host, finds, clock, address).run(body)
@@ -104,7 +104,7 @@ struct KeepingStand {
         try file.write(Array(text.utf8))
     }
 
-    /// Saves the document, and waits until the host has come to rest.
+    /// Saves the document, and waits until the host has settled.
     @discardableResult
     func save(_ document: String) async throws -> DocumentKeeper.Outcome {
         try write("plugins.yaml", document)
@@ -123,7 +123,7 @@ struct KeepingStand {
         try await keeper.rollBack(to: revision, by: Self.ann, because: nil, confirmWithin: nil)
     }
 
-    /// Where a feature stands.
+    /// The state of a feature.
     func state(_ id: String) -> String? { host.registry.statuses.first { $0.id == id }?.state.word }
 
     /// What a flag holds for somebody.
@@ -131,10 +131,10 @@ struct KeepingStand {
         FlagPool(host.flags, clock: SystemClock()).value(of: key, for: Caller(key: person, origin: .http))
     }
 
-    /// Waits until the change that is under way has been judged, and gone back from where it does not do.
+    /// Waits until the current change has been judged, and rolled back if it failed.
     func judged() async {
         _ = await keeper.trial?.outcome(within: .seconds(30), on: SystemClock())
-        // Who judges has no trial any more while it goes back, but still has its turn.
+        // While the keeper rolls back it has no trial any more, but still its turn.
         await keeper.inTurn {}
         await host.registry.settled()
     }

@@ -3,30 +3,30 @@ import Testing
 
 @testable import HostRuntime
 
-/// Who has to prove itself, and who failed before and is excused.
+/// Which features have to become active after a change, and which are excused since they failed before.
 @Suite struct ProbationTests {
     private func status(_ id: String, _ state: FeatureState, failures: Int = 0) -> FeatureStatus {
         FeatureStatus(id: id, state: state, since: Timestamp(nanoseconds: 0), starts: 1, allFailures: failures)
     }
 
     private func probation(
-        _ revision: Int, from former: [String: Value], to now: [String: Value], _ statuses: [FeatureStatus],
+        _ revision: Int, from previous: [String: Value], to now: [String: Value], _ statuses: [FeatureStatus],
         earlier: Probation? = nil
     ) -> Probation {
         Probation(
-            revision: revision, formerly: revision - 1, from: former, to: now, needs: ["c": ["a"]],
+            revision: revision, formerly: revision - 1, from: previous, to: now, needs: ["c": ["a"]],
             statuses: statuses, earlier: earlier)
     }
 
-    @Test func `what is new or changed has to come up, and what failed before has not`() {
+    @Test func `new and changed features have to become active, those that failed before have not`() {
         let failed = FeatureState.failed(reason: "no luck", retryAt: .zero)
         let statuses = [status("a", .active), status("b", failed, failures: 1), status("d", .off)]
         let new = probation(2, from: ["a": 1, "b": 1], to: ["a": 2, "b": 2, "d": 1], statuses)
         #expect(new.touched == ["a", "d"] && new.formerly == 1)
     }
 
-    /// Two documents saved one after the other: the second must not excuse what the first has broken.
-    @Test func `a failure under a change that has not proven itself is no excuse`() {
+    /// With two documents saved in a row, the second must not excuse what the first one broke.
+    @Test func `a failure under an earlier unconfirmed change is no excuse`() {
         let failed = FeatureState.failed(reason: "no luck", retryAt: .zero)
         let first = probation(2, from: ["a": 1], to: ["a": 1, "b": 1], [status("a", .active)])
         #expect(first.touched == ["b"])
@@ -40,13 +40,13 @@ import Testing
         #expect(told == ["b did not become active: no luck"])
     }
 
-    @Test func `who needs what is started again has to come up with it`() {
+    @Test func `a feature whose need is started again has to become active, too`() {
         let changed = probation(
             2, from: ["a": 1, "c": 1], to: ["a": 2, "c": 1], [status("a", .active), status("c", .active)])
         #expect(changed.touched == ["a", "c"])
     }
 
-    @Test func `who was switched off since has nothing to prove`() {
+    @Test func `a feature that was switched off since has nothing to prove`() {
         let new = probation(2, from: [:], to: ["a": 1], [])
         let failed = FeatureState.failed(reason: "no luck", retryAt: .zero)
         #expect(new.failures([status("a", failed, failures: 1)], wanted: []) == [])

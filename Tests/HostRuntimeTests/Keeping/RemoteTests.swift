@@ -25,7 +25,7 @@ import Testing
         await stand.host.registry.settled()
     }
 
-    @Test func `it covers what the local one says, and reveals it when it goes`() async throws {
+    @Test func `the remote document overrides the local one, which applies again when it is gone`() async throws {
         try await KeepingStand.run { stand async throws in
             say(stand, "features: { a: { enabled: false }, b: {} }\nflags: { size: 2 }")
             try await stand.save("features: { a: {} }\nflags: { size: 1, color: red }\nremote: \(url)")
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `with errors it keeps what it said, and the local one counts on its own`() async throws {
+    @Test func `an invalid remote document keeps its last content, and the local one still applies`() async throws {
         try await KeepingStand.run { stand async throws in
             say(stand, "features: { b: {} }")
             try await stand.save("features: { a: {} }\nremote: \(url)")
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `down at the start it says what it said last, but not what another address said`() async throws {
+    @Test func `an address that is down at the start keeps its last content, but not another one's`() async throws {
         try await KeepingStand.run { stand async throws in
             say(stand, "features: { b: {} }")
             try await stand.save("features: { a: {} }\nremote: \(url)")
@@ -74,9 +74,7 @@ import Testing
         }
     }
 
-    @Test func `what does not come up is gone back from, and asked again only when it says something else`()
-        async throws
-    {
+    @Test func `a remote document that fails is rolled back, and tried again only once it has changed`() async throws {
         try await KeepingStand.run { stand async throws in
             say(stand, "features: { b: {} }")
             try await stand.save("features: { a: {} }\nremote: \(url)")

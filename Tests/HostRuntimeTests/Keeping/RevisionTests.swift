@@ -6,11 +6,11 @@ import Testing
 
 @testable import HostRuntime
 
-/// What becomes of changes: revisions, going back, and starts without sources.
+/// Revisions, rollbacks, and starts without sources.
 @Suite(.timeLimit(.minutes(1))) struct RevisionTests {
     private let path = "plugins.yaml"
 
-    @Test func `each change is a revision, and the same once more is none`() async throws {
+    @Test func `each change makes a revision, and the same change again makes none`() async throws {
         try await KeepingStand.run { stand async throws in
             #expect(try await stand.save("features: { a: {} }") == .applied)
             #expect(try await stand.save("features: { a: {} }") == .unchanged)
@@ -30,8 +30,8 @@ import Testing
         }
     }
 
-    /// A host that is told to stop cancels what reads documents while an operator's change is on its way to the disk.
-    @Test func `what is cancelled while a change is made lets nothing in before it is done`() async throws {
+    /// A host that stops cancels the reading of documents while an operator's change is being written to the disk.
+    @Test func `a cancelled wait for a turn lets no other task in early`() async throws {
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             let (keeper, begun, goOn) = (stand.keeper, Signal(), Signal())
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `an applied document stands in until the file changes, after a restart too`() async throws {
+    @Test func `an applied document is used until the file changes, also after a restart`() async throws {
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             let outcome = try await stand.apply("features: { b: {} }")
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `applying what has errors changes nothing, and says all of it`() async throws {
+    @Test func `applying a document with errors changes nothing and reports all errors`() async throws {
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             let bad = "features: { a: { enabeld: true }, d: {} }\nflags: { x: { default: y } }"
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `what does not come up is gone back from, but what was switched off stays off`() async throws {
+    @Test func `a change whose feature fails is rolled back, but what was switched off stays off`() async throws {
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {}, b: {} }")
             let outcome = try await stand.apply("features: { a: { settings: { fails: true, size: 2 } }, c: {} }")
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `a saved document that does not do is set aside until it is saved again`() async throws {
+    @Test func `a saved document that fails is ignored until it is saved again`() async throws {
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             try await stand.save("features: { a: {}, b: { settings: { fails: true } } }")
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `two changes in a row go back to the last one that had proven itself`() async throws {
+    @Test func `two failing changes in a row are rolled back to the last one that had succeeded`() async throws {
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             try stand.write("plugins.yaml", "features: { a: {}, b: { settings: { fails: true } } }")
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `a start never goes back, and who had failed before has nothing to prove`() async throws {
+    @Test func `a start is never rolled back, and features that failed before have nothing to prove`() async throws {
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {}, b: { settings: { fails: true } } }")
             await stand.judged()
@@ -180,11 +180,11 @@ import Testing
             #expect(stand.state("b") == "off" && stand.value("size") == 1)
             #expect(stand.keeper.journal.last?.hash == stand.keeper.journal.revisions[0].hash)
             await stand.keeper.refreshFlags()
-            #expect(stand.value("size") == 1, "the file stands aside")
+            #expect(stand.value("size") == 1, "the file is ignored until it changes")
             try stand.write("more.yaml", "flags: { size: 4 }")
             await stand.keeper.refreshFlags()
             #expect(stand.value("size") == 4)
-            // Forward again to where the document has not changed meanwhile.
+            // A rollback to a later revision with the same document.
             _ = try await stand.rollBack(to: 4)
             #expect(stand.state("b") == "active" && stand.value("size") == 2)
         }

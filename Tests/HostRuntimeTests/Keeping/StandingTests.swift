@@ -6,11 +6,9 @@ import Testing
 
 @testable import HostRuntime
 
-/// Starts without sources, flags with errors, and those who are told of it.
+/// Starts without sources, flags with errors, and how both are reported.
 @Suite(.timeLimit(.minutes(1))) struct StandingTests {
-    @Test func `with its document gone or wrong a host starts with the last good one, and says since when`()
-        async throws
-    {
+    @Test func `without a valid document a host starts with the last good one, and says since when`() async throws {
         try await KeepingStand.run { stand async throws in
             #expect(try await stand.save("features: {") == .refused, "there is nothing to go back to")
             try await stand.save("features: { a: {} }")
@@ -35,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a bad flag of the document keeps what it said last, also after a restart`() async throws {
+    @Test func `an invalid flag of the document keeps its last valid definition, also after a restart`() async throws {
         let bad =
             "features: { a: {}, b: {} }\nflags: { size: { default: 5, variants: { x: 1 } }, color: blue, new: { defalt: 1 } }"
         try await KeepingStand.run { stand async throws in
@@ -53,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `what is refused is told on the bus, once`() async throws {
+    @Test func `a refused document is reported on the bus once`() async throws {
         try await KeepingStand.run { stand async throws in
             let heard = try stand.listen(to: .configRejected)
             try await stand.save("features: { a: {} }")
@@ -70,9 +68,7 @@ import Testing
         }
     }
 
-    @Test func `where what stood in for a document is lost, the document itself counts, and overrides stay`()
-        async throws
-    {
+    @Test func `if an applied document is lost, the file is used, and overrides stay`() async throws {
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             _ = try await stand.apply("features: { b: {} }")

@@ -6,15 +6,15 @@ import Testing
 
 @testable import HostRuntime
 
-/// Random events against what must always hold.
+/// Checks invariants of the lifecycle with random events.
 ///
 /// A failure prints the seed; `FLAGSTAND_SEED` replays it.
 @Suite struct LifecycleModelTests {
-    /// Features that do whatever the dice say, and what can be seen of them from outside.
+    /// Features that behave at random, and what can be seen of them from outside.
     struct World {
         var lifecycle: Lifecycle
         private(set) var rules: [String: LifecycleRules]
-        /// What each life was started from.
+        /// What each run was started from.
         var made: [Lifecycle.Run: FeatureMake] = [:]
         var dice: SplitMix64
         var now = Duration.zero
@@ -27,7 +27,7 @@ import Testing
         var serving: [String: Lifecycle.Run] = [:]
         var beside: [String: Lifecycle.Run] = [:]
         var standing: Set<String> = []
-        /// Who waits until the former life has said its last.
+        /// The runs that may publish only once the run before has ended, with that run.
         var waitingToPublish: [Lifecycle.Run: Lifecycle.Run] = [:]
 
         init(seed: UInt64) {
@@ -86,14 +86,14 @@ import Testing
                     if beside[run.feature] != run { return "\(run) stands and was never started" }
                     standing.insert(run.feature)
                 case .keep(let id, _): standing.remove(id)
-                case .handOver(let former, let run):
+                case .handOver(let previous, let run):
                     if !living.contains(run) || beside[run.feature] != run {
                         return "\(run) takes over and is not there"
                     }
-                    if former != serving[run.feature] { return "\(run) does not take over from what serves" }
+                    if previous != serving[run.feature] { return "\(run) does not take over from what serves" }
                     serving[run.feature] = run
-                    beside[run.feature] = former
-                    if let former { waitingToPublish[run] = former }
+                    beside[run.feature] = previous
+                    if let previous { waitingToPublish[run] = previous }
                 case .publish(let run, _):
                     if living.contains(run), waitingToPublish.removeValue(forKey: run) == nil {
                         return "\(run) publishes twice"
@@ -105,7 +105,7 @@ import Testing
             }
             if case .ended(let run, _) = event, made[run]?.runs == .worker, lifecycle.state(of: run.feature) == .stuck,
                 !living.contains(where: { $0.feature == run.feature }),
-                // One that was stuck in the host leaves the feature so for good.
+                // A run that was stuck in the host leaves the feature stuck for good.
                 !made.contains(where: { $0.key.feature == run.feature && $0.value == .host && deaf.contains($0.key) })
             {
                 return "\(run) is stuck, and its process has ended"
@@ -146,7 +146,7 @@ import Testing
 
         private mutating func violation() -> String? {
             if lifecycle.isSettled != rules.keys.allSatisfy(lifecycle.isAtRest) {
-                return "all together have \(lifecycle.isSettled ? "" : "not ")come to rest, and each one says otherwise"
+                return "all together have \(lifecycle.isSettled ? "" : "not ")come to rest, and each one differs"
             }
             for (id, rule) in rules {
                 let state = lifecycle.state(of: id)
@@ -156,7 +156,7 @@ import Testing
                     }
                 }
                 let lives = living.contains { $0.feature == id }
-                if let run = serving[id], let former = waitingToPublish[run], !living.contains(former) {
+                if let run = serving[id], let previous = waitingToPublish[run], !living.contains(previous) {
                     return "\(run) waits for a life that has ended"
                 }
                 if lifecycle.records[id]?.run != serving[id] { return "\(id) runs from another life than serves" }
@@ -178,7 +178,7 @@ import Testing
             return nil
         }
 
-        /// From here on features behave; what is wanted has to become what is.
+        /// From here on features behave well, and the wanted state has to be reached.
         mutating func comeToRest() -> String? {
             for _ in 0..<2_000 {
                 let leaving = living.filter { run in
@@ -222,7 +222,7 @@ import Testing
         }
     }
 
-    @Test func `What must always hold holds under random events`() {
+    @Test func `The invariants hold under random events`() {
         for seed in Seeds.forThisRun(count: 400) {
             var world = World(seed: seed)
             var problem: String?
@@ -235,7 +235,7 @@ import Testing
         }
     }
 
-    @Test func `Going down ends everything that listens`() {
+    @Test func `A shutdown ends all features that react`() {
         for seed in Seeds.forThisRun(count: 200) {
             var world = World(seed: seed)
             for _ in 0..<60 { _ = world.step() }

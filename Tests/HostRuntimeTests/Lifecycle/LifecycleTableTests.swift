@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// One story a row: events with their times, and what is done and said after each.
+/// Each row is a story: events with their times, and the actions and states after each.
 @Suite struct LifecycleTableTests {
     struct Step: Sendable {
         let at: Double
@@ -193,7 +193,7 @@ import Testing
                 Step(101.7, .tick),
                 Step(102, .tick, "start a#4", "a starting"),
                 Step(103, .ready(run("a", 4)), "a active"),
-                // A minute later all of that is forgotten.
+                // A minute later the failures are forgotten.
                 Step(200, .ended(run("a", 4), reason: "boom"), "a failed"),
                 Step(200.05, .tick, "start a#5", "a starting"),
             ]),
@@ -277,7 +277,7 @@ import Testing
                 Step(21, .ended(run("a", 2), reason: nil), "a failed"),
             ]),
         Story(
-            testDescription: "what is broken never starts, and is tried once it has been mended",
+            testDescription: "a broken feature does not start, and is tried once it is repaired",
             rules: ["a": .init(broken: "no library"), "b": .init(needs: ["a"])],
             steps: [
                 Step(0, on("a", "b"), "a failed", "b waiting"),
@@ -285,7 +285,7 @@ import Testing
                 Step(101, .know(["a": .init()]), "start a#1", "a starting"),
             ]),
         Story(
-            testDescription: "what is mended and switched off at once does not start in between",
+            testDescription: "a broken feature that is repaired and switched off at the same time does not start",
             rules: ["a": .init(broken: "no library")],
             steps: [
                 Step(0, on("a"), "a failed"),
@@ -321,7 +321,7 @@ import Testing
         }
     }
 
-    @Test func `What the host does for a run is not held against it`() {
+    @Test func `Time that the host needs to prepare a run does not count against it`() {
         var lifecycle = Lifecycle(seed: 1)
         _ = lifecycle.handle(.know(["a": .init()]), at: .zero)
         _ = lifecycle.handle(Self.on("a"), at: .zero)
@@ -350,7 +350,7 @@ import Testing
         #expect(lifecycle.state(of: "a") == .starting && lifecycle.runs(of: "a") == 2)
     }
 
-    @Test func `A host that goes down does not wait for a store that opens`() {
+    @Test func `A host that shuts down does not wait for a store that is being opened`() {
         var lifecycle = Lifecycle(seed: 1)
         _ = lifecycle.handle(.know(["a": .init()]), at: .zero)
         _ = lifecycle.handle(Self.on("a"), at: .zero)
@@ -361,7 +361,7 @@ import Testing
         #expect(lifecycle.state(of: "a") == .stuck && lifecycle.isAtRest)
     }
 
-    @Test func `Reasons are told in words`() {
+    @Test func `Reasons of states are readable`() {
         var lifecycle = Lifecycle(seed: 1)
         _ = lifecycle.handle(.know(["a": .init(restartLimit: .init(most: 1, within: .seconds(60)))]), at: .zero)
         _ = lifecycle.handle(.know(["b": .init(needs: ["a"])]), at: .zero)
@@ -377,14 +377,14 @@ import Testing
                 == "failed 2 times within 1m, last: did not become ready within 10s")
     }
 
-    @Test func `What had been well waits next to nothing, and never all at once`() {
+    @Test func `A healthy feature is restarted after a short random wait`() {
         var backoff = Backoff(seed: 7)
         let waits = (1...100).map { _ in backoff.waitAfterHealth() }
         #expect(waits.allSatisfy { $0 >= .zero && $0 <= .milliseconds(50) })
         #expect(Set(waits).count > 90)
     }
 
-    @Test func `Waits double, stay under their limit and vary`() {
+    @Test func `Waits double up to their limit and vary`() {
         var backoff = Backoff(seed: 7)
         for attempt in 1...40 {
             let full = min(0.5 * Double(1 << min(attempt - 1, 16)), 30)

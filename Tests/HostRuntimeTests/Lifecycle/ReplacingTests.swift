@@ -5,7 +5,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// A feature has two lives for a while: what becomes of each, and what is said.
+/// The replacement of a running feature, which has two runs for a while.
 @Suite struct ReplacingTests {
     /// A feature `a` that is active, and `b` that is there to be needed.
     private struct Life {
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `The new life takes over, the old one is drained and publishing waits for its end`() {
+    @Test func `The new run takes over, the old one is drained and publishing waits for its end`() {
         var life = Life()
         #expect(life.replace(2) == ["start beside a#2"])
         #expect(!life.lifecycle.isSettled && !life.lifecycle.isAtRest("a"))
@@ -47,11 +47,11 @@ import Testing
         #expect(life.lifecycle.hasFormerLife("a") && !life.lifecycle.isAtRest("a"))
         #expect(life.says(4.5, .ended(life.run(1), reason: nil)) == ["publish a#2 after nobody"])
         #expect(life.lifecycle.isSettled && life.lifecycle.nextDeadline == nil)
-        // It is the feature now.
+        // The new run serves the feature now.
         #expect(life.says(5, .ended(life.run(2), reason: "boom")) == ["a failed"])
     }
 
-    @Test func `Who does not end is not waited for, and is cancelled and cut off on the usual budget`() {
+    @Test func `An old run that does not end is cancelled and cut off within the usual limits`() {
         var life = Life()
         _ = life.replace(2)
         life.says(3, .ready(life.run(2)))
@@ -60,14 +60,14 @@ import Testing
         #expect(life.says(5, .tick) == ["publish a#2 after a#1"])
         #expect(life.says(9, .tick) == ["cancel a#1"])
         #expect(life.says(11, .tick) == ["revoke a#1"])
-        // The feature has come to rest, and can be stopped; replaced it can't be before that has ended.
+        // The feature is settled and can be stopped, but not replaced before the old run has ended.
         #expect(life.lifecycle.isSettled && life.lifecycle.nextDeadline == nil)
-        #expect(life.replace(12) == ["keep a: a former life of it has not ended"])
+        #expect(life.replace(12) == ["keep a: a previous life of it has not ended"])
         #expect(life.says(13, .ended(life.run(1), reason: nil)) == [])
         #expect(life.replace(14) == ["start beside a#3"])
     }
 
-    @Test func `A new life that fails leaves no trace`() {
+    @Test func `A new run that fails changes nothing`() {
         for ending in ["fails", "returns", "is slow", "is not wanted in the end", "is never let"] {
             var life = Life()
             _ = life.replace(2)
@@ -91,7 +91,7 @@ import Testing
             case "is never let": #expect(said == ["keep a: nobody let it take over within 10s", "drain a#2"])
             default: #expect(said == ["keep a: the disk is full", "drain a#2"])
             }
-            // Whoever says too late that it is ready is not heard.
+            // A run that becomes ready too late is ignored.
             #expect(life.says(ending == "is not wanted in the end" ? 5 : 14, .ready(life.run(2))) == [])
             life.says(14, .ended(life.run(2), reason: nil))
             #expect(life.lifecycle.state(of: "a") == .active)
@@ -100,13 +100,13 @@ import Testing
         }
     }
 
-    @Test func `What is said of the feature meanwhile wins`() {
+    @Test func `A command during the replacement wins`() {
         var life = Life()
         _ = life.replace(2)
         #expect(
             life.says(3, .want(["b": 0])) == ["keep a: it was switched off", "drain a#2", "drain a#1", "a stopping"])
         life.says(4, .ended(life.run(1), reason: nil))
-        // Not off before all of it is.
+        // The feature is off only once both runs have ended.
         #expect(life.lifecycle.state(of: "a") == .stopping)
         #expect(life.says(5, .ended(life.run(2), reason: nil)) == ["a off"])
 
@@ -132,7 +132,7 @@ import Testing
         #expect(life.lifecycle.isAtRest)
     }
 
-    @Test func `Who switches it on again does not wait for the life that was to take over`() {
+    @Test func `Switching on again does not wait for the end of the new run`() {
         var life = Life()
         _ = life.replace(2)
         life.says(3, .want(["b": 0]))
@@ -143,7 +143,7 @@ import Testing
         #expect(life.lifecycle.isSettled)
     }
 
-    @Test func `What is needed by the new life alone is not drained before it`() {
+    @Test func `A feature that only the new run needs is drained after it`() {
         var life = Life()
         _ = life.replace(2, needs: ["b"])
         #expect(
@@ -151,7 +151,7 @@ import Testing
         #expect(life.says(4, .ended(life.run(2), reason: nil)) == ["drain b#1"])
     }
 
-    @Test func `A crash of the old life while the new one starts costs nothing but that moment`() {
+    @Test func `After a crash of the old run the new one takes over as soon as it is ready`() {
         var life = Life()
         _ = life.replace(2)
         #expect(life.says(3, .ended(life.run(1), reason: "boom")) == ["a failed"])
@@ -161,19 +161,19 @@ import Testing
         #expect(life.lifecycle.isSettled && life.lifecycle.nextDeadline == nil)
     }
 
-    @Test func `The old life may have been started again by then`() {
+    @Test func `The old run may have been restarted before the new one takes over`() {
         var life = Life()
         _ = life.replace(2)
         life.says(3, .ended(life.run(1), reason: "boom"))
         #expect(life.says(4, .tick) == ["start a#3", "a starting"])
         life.says(4, .ready(life.run(2)))
         #expect(life.takeOver(5) == ["hand over a#3 to a#2", "drain a#3", "a active"])
-        // It was never ready, and has nothing to say any more.
+        // The new run was never ready and is ignored from now on.
         #expect(life.says(5.5, .ready(life.run(3))) == [])
         #expect(life.says(5.5, .ended(life.run(3), reason: nil)) == ["publish a#2 after nobody"])
     }
 
-    @Test func `One at a time, and only of what runs`() {
+    @Test func `Only one replacement at a time, and only of a running feature`() {
         var life = Life()
         _ = life.replace(2)
         #expect(life.replace(2) == ["keep a: another version of it is being started already"])
@@ -187,9 +187,9 @@ import Testing
         #expect(life.replace(2) == ["keep a: it is stopping by now"])
     }
 
-    @Test func `Where nothing stands ready what is wanted starts from the new unit`() {
+    @Test func `Without a run that is ready the feature starts from the new unit`() {
         var life = Life()
-        // It was given up between the word and its arrival.
+        // The run was given up before its message arrived.
         #expect(life.takeOver(2) == ["drain a#1", "a stopping"])
         #expect(life.says(3, .ended(life.run(1), reason: nil)) == ["start a#2", "a starting"])
 
@@ -207,11 +207,11 @@ import Testing
         #expect(life.takeOver(300).last == "a starting")
     }
 
-    @Test func `The settings of the new unit are not the old one's news`() {
+    @Test func `The old run does not get the settings of the new unit`() {
         var life = Life()
         _ = life.replace(2)
         life.says(3, .ready(life.run(2)))
-        // What nobody has told it yet it is told once it has taken over.
+        // The new run gets the pending settings once it has taken over.
         #expect(life.takeOver(4, settings: 7) == ["hand over a#1 to a#2", "drain a#1", "reconfigure a#2"])
     }
 }
@@ -223,8 +223,8 @@ extension Lifecycle.Action {
         case .startBeside(let run, _): "start beside \(run)"
         case .stands(let run): "stands \(run)"
         case .keep(let id, let reason): "keep \(id): \(reason)"
-        case .handOver(let former, let run): "hand over \(former?.description ?? "nobody") to \(run)"
-        case .publish(let run, let former): "publish \(run) after \(former?.description ?? "nobody")"
+        case .handOver(let previous, let run): "hand over \(previous?.description ?? "nobody") to \(run)"
+        case .publish(let run, let previous): "publish \(run) after \(previous?.description ?? "nobody")"
         case .reconfigure(let run, _): "reconfigure \(run)"
         case .drain(let run): "drain \(run)"
         case .cancel(let run): "cancel \(run)"

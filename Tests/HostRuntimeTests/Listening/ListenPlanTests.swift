@@ -27,7 +27,7 @@ import Testing
         } catch let error as ListenRefusal { return error.description }
     }
 
-    @Test func `the command line's word takes the place of the document's`() throws {
+    @Test func `the command line's address replaces the document's`() throws {
         let text = "http: {listen: [127.0.0.1:80, \"[::1]:80\"]}"
         #expect(try plan("{}") == [])
         #expect(try plan(text) == ["127.0.0.1:80", "[::1]:80"])
@@ -49,7 +49,7 @@ import Testing
     static let issuer =
         "access: {issuers: {partner: {issuer: a, audience: b, keys: {url: \"https://a.example/keys\"}}}}\n"
 
-    @Test func `with an issuer, others may reach the host, as somebody can get in`() throws {
+    @Test func `other machines may reach the host only if it has an issuer`() throws {
         #expect(try plan("\(Self.issuer)http: {listen: 0.0.0.0:80}") == ["0.0.0.0:80"])
         #expect(try plan("\(Self.issuer)http: {anonymous: false, listen: 0.0.0.0:80}") == ["0.0.0.0:80"])
         #expect(try refusal("access: {issuers: {}}\nhttp: {listen: 0.0.0.0:80}") == "0.0.0.0:80: \(Self.why)")
@@ -60,20 +60,20 @@ import Testing
         ("{}", ["127.0.0.1:80", "[::1]:80"], true), ("{}", [], true), ("{}", ["127.0.0.1:80", "10.0.0.1:80"], false),
         ("http: {anonymous: false}", ["127.0.0.1:80"], false), ("http: {anonymous: true}", ["0.0.0.0:80"], true),
     ])
-    func `strangers get in where only this machine reaches the host, unless it is said`(
+    func `anonymous callers are allowed if only this machine reaches the host, or as the document says`(
         text: String, addresses: [String], letsIn: Bool
     ) throws {
         let settings = try settings(text).http
         #expect(try ListenPlan.letsStrangersIn(settings, at: addresses.map { try ListenAddress($0) }) == letsIn)
     }
 
-    @Test func `all that are refused are told`() throws {
+    @Test func `all refused addresses are reported`() throws {
         #expect(
             try refusal("http: {listen: [0.0.0.0:1, 127.0.0.1:1, \"[::]:1\"]}")
                 == "0.0.0.0:1: \(Self.why)\n[::]:1: \(Self.why)")
     }
 
-    @Test func `what the system refuses, word for word`() throws {
+    @Test func `the messages for addresses that the system refuses`() throws {
         let address = try ListenAddress("127.0.0.1:80")
         func text(_ code: Int32, _ holder: PortHolder? = nil) -> String {
             "\(ListenFailure(address, SystemError(code: code), holder: holder))"

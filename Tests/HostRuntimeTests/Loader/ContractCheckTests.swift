@@ -9,13 +9,13 @@ import Testing
         ContractCheck.Subject(id: id, manifest: "\(id)/feature.yaml", contracts: contracts)
     }
 
-    @Test func `what is well named is fine`() {
+    @Test func `valid names have no problems`() {
         #expect(
             ContractCheck.problems(
                 in: subject("lamp", [.publishes(.lit), .reads(.ping), .serves(.blink), .requests(.draw)])) == [])
     }
 
-    @Test func `a name that is none, or the host's, is told`() {
+    @Test func `an invalid name and a name of the host are reported`() {
         let lamp = subject(
             "lamp",
             [
@@ -33,13 +33,13 @@ import Testing
             ])
     }
 
-    @Test func `a watchable topic is not called as the host's own events are`() {
+    @Test func `a watchable topic may not have the name of a host's event`() {
         let lamp = subject(
             "lamp", [.publishes(Topic<Int>("lamp.end")), .publishes(Topic<Int>("lamp.gap"), watchable: true)])
         #expect(ContractCheck.problems(in: lamp).map(\.fault) == [.controlEvent("lamp.gap")])
     }
 
-    @Test func `a route that streams is not called as the host's own events are`() {
+    @Test func `a streaming route may not have the name of a host's event`() {
         func route(_ name: String, streams: Bool) -> Contract {
             .serves(Route<Nothing, Nothing>(name, .get, "/x", access: .everyone, streams: streams))
         }
@@ -57,7 +57,7 @@ import Testing
                 })
     }
 
-    @Test func `what can't be kept as it is declared is told, all of it`() {
+    @Test func `all problems with declared collections are reported`() {
         let lamp = subject(
             "lamp",
             [
@@ -70,7 +70,7 @@ import Testing
             problems.first
                 == "lamp/feature.yaml: error: a collection can't be called \"blobs\", which stands for blobs; "
                 + "give it another name, or write .keepsBlobs where blobs are meant")
-        // The kit's own words about the index.
+        // The kit's own message about the index.
         #expect(problems.dropFirst().first?.contains("color") == true)
         #expect(
             problems.last
@@ -78,7 +78,7 @@ import Testing
         #expect(ContractCheck.unkeepable(in: subject("lamp", [.keeps(Documents<Lit>("lamps")), .keepsBlobs])) == [])
     }
 
-    @Test func `more collections than a store has are too many`() {
+    @Test func `too many collections are reported`() {
         let many = (0...64).map { Contract.keeps(Documents<Lit>("lamps-\($0)")) }
         #expect(
             ContractCheck.unkeepable(in: subject("lamp", many)).map(\.description)
@@ -86,14 +86,14 @@ import Testing
         #expect(ContractCheck.unkeepable(in: subject("lamp", many.dropLast())) == [])
     }
 
-    @Test func `a request for what its module does not serve is told, where that module is there`() {
+    @Test func `a request for a route that its module does not serve is reported if the module exists`() {
         let wall = subject("wall", [.requests(Self.route(Nothing.self, Nothing.self))])
         let porch = subject("porch", [.serves(Route<Nothing, Nothing>("porch.asks", .get, "/", access: .everyone))])
         #expect(
             ContractCheck.unserved(in: [wall, porch]).map(\.message) == [
                 #"asks for "porch.ask", which porch does not serve; did you mean "porch.asks"?"#
             ])
-        // Nobody knows what one serves that is not there, and it need not be the one whose name it has.
+        // It is unknown what an absent module serves, and the route's prefix need not name its module.
         #expect(ContractCheck.unserved(in: [wall]) == [])
         let other = subject("hall", [.serves(Self.route(Nothing.self, Nothing.self))])
         #expect(ContractCheck.unserved(in: [wall, porch, other]) == [])
@@ -107,7 +107,7 @@ import Testing
         #expect(clashes.isEmpty)
     }
 
-    /// Whoever reads has to agree with whoever publishes, in whatever order they are loaded.
+    /// The reader has to agree with the publisher, whichever is loaded first.
     @Test(arguments: [false, true])
     func theReaderIsBlamed(readerComesFirst: Bool) {
         let subjects = [subject("lamp", [.publishes(.lit)]), subject("wall", [.reads(.litOtherwise)])]
@@ -136,7 +136,7 @@ import Testing
             ])
     }
 
-    @Test func `a reader may read fewer fields, and a request leave out what can be absent`() {
+    @Test func `a reader may read fewer fields, and a request may leave out optional ones`() {
         let porch = subject(
             "porch", [.publishes(Topic<Shown>("porch.shown")), .serves(Self.route(Asked.self, Shown.self))])
         let few = subject(
@@ -167,7 +167,7 @@ import Testing
         .init("porch.ask", .post, "/asks", access: .everyone)
     }
 
-    @Test func `a flag is declared once, with a default that it can hold`() {
+    @Test func `a flag is declared once, with a valid default`() {
         let level = Flag("lamp.level", default: 3, "How bright.")
         #expect(
             ContractCheck.problems(
@@ -194,7 +194,7 @@ import Testing
             ])
     }
 
-    @Test func `a flag of the manifest that the code does not declare is told`() throws {
+    @Test func `a flag of the manifest that the code does not declare is reported`() throws {
         let text = """
             id: lamp
             version: 1.0.0

@@ -35,7 +35,7 @@ import Testing
         #expect(try LibraryFile.read(path) == bytes)
     }
 
-    /// What is mapped may be written to by nobody, so a copy is another file than the one it was made from.
+    /// Nobody may write to a mapped file, so a copy is a file of its own.
     @Test func overwritingTheOriginalChangesNoCopy() throws {
         let original = try folder.write("lib.so", bytes)
         let path = try PrivateCopies(state: state).path(of: try LibraryFile.read(original))
@@ -66,7 +66,7 @@ import Testing
 
     @Test func othersAreRemovedAndOwnOnesStay() throws {
         try folder.write("state/libraries/new-AbCdEf", Array("left by a crash".utf8))
-        let old = try PrivateCopies(state: state).path(of: Array("a former build".utf8))
+        let old = try PrivateCopies(state: state).path(of: Array("an older build".utf8))
         let copies = PrivateCopies(state: state)
         let path = try copies.path(of: bytes)
         copies.removeOthers()

@@ -17,7 +17,7 @@ extension TestFolder {
         return self[name]
     }
 
-    /// Compiles C to a shared library, with a stamp that fits this host unless told otherwise.
+    /// Compiles C to a shared library, by default with a stamp that fits this host.
     func library(
         _ name: String, _ code: String, stamp: [UInt8]? = Stamps.fitting, flags: [String] = []
     ) throws -> String {

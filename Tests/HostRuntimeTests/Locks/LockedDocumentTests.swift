@@ -6,7 +6,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// Documents that would stop a locked feature are refused as a whole, unless they say why.
+/// Documents that would stop a locked feature are refused as a whole, unless they give a reason with `force`.
 @Suite(.timeLimit(.minutes(1))) struct LockedDocumentTests {
     private static let example = LockStand.example
     private static let unnamed =
@@ -44,19 +44,19 @@ import Testing
     }
 
     @Test(arguments: bad)
-    func `Saved, planned or applied it changes nothing`(document: String, headlines: [String]) async throws {
+    func `Saving, planning or applying it changes nothing`(document: String, headlines: [String]) async throws {
         try await LockStand.run { stand async throws in
-            let former = await stand.keeper.content
+            let previous = await stand.keeper.content
             #expect(try await stand.save(document) == .refused)
             #expect(stand.rejected == words(headlines, in: "plugins.yaml"))
             #expect(await stand.refusal(ofApplying: document) == words(headlines, in: "new.yaml"))
             #expect(await stand.refusal(ofPlanning: document) == words(headlines, in: "new.yaml"))
-            #expect(await stand.keeper.content == former && stand.state("safe") == "active")
+            #expect(await stand.keeper.content == previous && stand.state("safe") == "active")
             #expect(stand.causes == [.start] && stand.keeper.isRefusing)
         }
     }
 
-    @Test func `With force and why it is off, which is told as a warning, and why remembers it`() async throws {
+    @Test func `With force the feature is off, with a warning, and --why gives the reason`() async throws {
         try await LockStand.run { stand async throws in
             #expect(try await stand.save("features: { power: {}, safe: \(Self.example) }") == .applied)
             #expect(stand.state("safe") == "off")
@@ -64,17 +64,17 @@ import Testing
             let told = stand.host.log.messages(.warning).filter { $0.contains("is locked") }
             let words = ":1:48: warning: safe is locked, and off by force: the season is over"
             #expect(told.count == 1 && told[0].hasSuffix(words), "\(told)")
-            // It is off already: why need not stand there for ever, nor need the feature.
+            // It is off already: the reason may be removed from the document, and so may the feature.
             #expect(try await stand.save("features: { power: {}, safe: { enabled: false } }") == .applied)
             #expect(try await stand.save("features: { power: {} }") == .applied)
-            // On needs nothing, and then it is held again.
+            // Switching on takes no force, and then it is locked again.
             #expect(try await stand.save(LockStand.on) == .applied)
             #expect(stand.state("safe") == "active")
             #expect(try await stand.save("features: { power: {} }") == .refused)
         }
     }
 
-    @Test func `What it needs says force in its place`() async throws {
+    @Test func `Force on a feature that it needs is enough`() async throws {
         try await LockStand.run { stand async throws in
             #expect(try await stand.save("features: { safe: {}, power: \(Self.example) }") == .applied)
             #expect(stand.state("safe") == "waiting")
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `A first document may say what it likes, and what is off may be dropped`() async throws {
+    @Test func `A first document is not restricted, and a feature that is off may be removed`() async throws {
         for document in ["features: { safe: { enabled: false }, power: {} }", "features: { power: {} }"] {
             try await LockStand.run(document) { stand async throws in
                 #expect(try await stand.save("{}") == .applied)
@@ -95,26 +95,26 @@ import Testing
     }
 
     @Test(arguments: ["features: { power: {} }", "features: { power: {}, safe: { enabled: false } }", "{}"])
-    func `An override that keeps it on lets no document drop it, nor over a restart`(document: String) async throws {
+    func `While an override keeps it on no document may drop it, also after a restart`(document: String) async throws {
         try await LockStand.run { stand async throws in
             try await stand.say("features/safe/enabled", false, because: "over", force: true)
             try await stand.say("features/safe/enabled", true)
-            let former = await stand.keeper.content
+            let previous = await stand.keeper.content
             #expect(try await stand.save(document) == .refused)
             #expect(stand.rejected?.first?.contains("safe is locked and on") == true)
             #expect(await stand.refusal(ofApplying: document) != nil)
             #expect(await stand.refusal(ofPlanning: document) != nil)
-            #expect(await stand.keeper.content == former && stand.state("safe") == "active")
+            #expect(await stand.keeper.content == previous && stand.state("safe") == "active")
             try await stand.succeeded { next async throws in
                 #expect(await next.keeper.read(force: true) == .applied)
                 await next.host.registry.settled()
                 #expect(next.keeper.isRefusing && next.state("safe") == "active")
-                #expect(await next.keeper.content.layers == former.layers)
+                #expect(await next.keeper.content.layers == previous.layers)
             }
         }
     }
 
-    @Test func `Nor what it needs, which an override keeps on as well`() async throws {
+    @Test func `No document may drop a feature that it needs and an override keeps on`() async throws {
         try await LockStand.run { stand async throws in
             try await stand.say("features/power/enabled", true)
             #expect(try await stand.save("features: { safe: {} }") == .refused)
@@ -126,15 +126,15 @@ import Testing
         }
     }
 
-    @Test func `A document that says why may drop it, and the override keeps it on`() async throws {
+    @Test func `A document may drop it with force, and the override keeps it on`() async throws {
         try await LockStand.run { stand async throws in
             try await stand.say("features/safe/enabled", true)
             #expect(try await stand.save("features: { power: {}, safe: \(Self.example) }") == .applied)
             #expect(stand.state("safe") == "active")
-            // It is not off, and nobody is told that it is.
+            // It is still on, and no warning says that it is off.
             #expect(stand.host.log.messages(.warning).filter { $0.contains("is locked") } == [])
             #expect(stand.keeper.journal.locked == ["safe"] && stand.keeper.journal.lockedByDocuments == [])
-            // The documents have let go of it.
+            // No document names it any more.
             #expect(try await stand.save("features: { power: {} }") == .applied)
             #expect(stand.state("safe") == "active")
             try await stand.succeeded { next async throws in
@@ -144,16 +144,16 @@ import Testing
         }
     }
 
-    @Test func `An override alone that switches it on holds it against the documents`() async throws {
+    @Test func `A feature that only an override switched on is locked against documents`() async throws {
         try await LockStand.run("features: { power: {}, lamp: {} }") { stand async throws in
             try await stand.say("features/safe/enabled", true)
-            // It is on whatever the documents say, which never had it.
+            // It is on although the documents never named it.
             #expect(try await stand.save("features: { power: {} }") == .applied)
             #expect(stand.state("safe") == "active")
             #expect(try await stand.save("features: { lamp: {} }") == .refused)
         }
         try await LockStand.run("features: { power: {}, lamp: {} }") { stand async throws in
-            // This one ends one day, and then it would be off.
+            // This override expires, and then the feature would be off.
             try await stand.say("features/safe/enabled", true, for: .seconds(7_200))
             #expect(try await stand.save("features: { power: {} }") == .applied)
             try await stand.save(LockStand.on)
@@ -161,8 +161,7 @@ import Testing
         }
     }
 
-    @Test func `A rollback to what lacks it is refused with the same words, one to what says why is not`() async throws
-    {
+    @Test func `A rollback to a document without it is refused, and with force it is not`() async throws {
         try await LockStand.run("features: { power: {}, lamp: {} }") { stand async throws in
             try await stand.save(LockStand.on)
             #expect(
@@ -176,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func `A rollback switches nothing off by what operators had said then`() async throws {
+    @Test func `A rollback does not switch it off by old overrides`() async throws {
         try await LockStand.run { stand async throws in
             try await stand.say("features/safe/enabled", false, because: "over", force: true)
             try await stand.say("features/safe/enabled", nil)
@@ -184,14 +183,14 @@ import Testing
                 await stand.refusal(ofRollingBackTo: 2) == [
                     "plugins.yaml:1:13: error: safe is locked and on: what operators had said then switches safe off"
                 ])
-            // Who means it says so first.
+            // An operator has to switch it off by force first.
             try await stand.say("features/safe/enabled", false, because: "over again", force: true)
             _ = try await stand.rollBack(to: 2)
             #expect(stand.state("safe") == "off")
         }
     }
 
-    @Test func `Going back from a change that switched it on is as it was before`() async throws {
+    @Test func `Rolling back a change that switched it on restores the state before`() async throws {
         try await LockStand.run("features: { power: {} }") { stand async throws in
             try await stand.save("features: { power: {}, safe: {}, fickle: { settings: { fails: true } } }")
             await stand.judged()
@@ -205,7 +204,7 @@ import Testing
         }
     }
 
-    @Test func `What nobody confirms while the host is down is gone back from, and holds no start up`() async throws {
+    @Test func `A change that nobody confirmed is rolled back at the start, and does not prevent it`() async throws {
         try await LockStand.run("features: { power: {} }") { stand async throws in
             _ = try await stand.apply("features: { power: {}, safe: {} }", confirmWithin: .seconds(60))
             #expect(stand.keeper.journal.locked == ["safe"])
@@ -219,7 +218,7 @@ import Testing
         }
     }
 
-    @Test func `A start is held against what was on, and the last good revision counts`() async throws {
+    @Test func `A start with a document that drops it uses the last good revision`() async throws {
         try await LockStand.run { stand async throws in
             for document in ["features: { power: {} }", "{}", "features: { power: {}, safe: { enabled: false } }"] {
                 try stand.write("plugins.yaml", document)
@@ -239,7 +238,7 @@ import Testing
         }
     }
 
-    @Test func `A forced toggle with an end does not hold a start up`() async throws {
+    @Test func `A forced toggle with an end does not prevent a start`() async throws {
         try await LockStand.run { stand async throws in
             try await stand.say("features/safe/enabled", false, because: "a test", for: .seconds(7_200), force: true)
             try await stand.succeeded { next async throws in
@@ -250,7 +249,7 @@ import Testing
         }
     }
 
-    @Test func `A folder that vanishes while the host is down is asked after, and let go of by force`() async throws {
+    @Test func `If its folder vanishes while the host is down, the document is refused without force`() async throws {
         try await LockStand.run { stand async throws in
             var survey = try LockStand.scene().survey
             survey.folders["safe"] = nil
@@ -275,7 +274,7 @@ import Testing
         }
     }
 
-    @Test func `A manifest that can't be read any more unlocks nothing`() async throws {
+    @Test func `A manifest that became unreadable does not unlock the feature`() async throws {
         try await LockStand.run { stand async throws in
             var survey = try LockStand.scene().survey
             survey.manifests["safe"] = nil
@@ -286,7 +285,7 @@ import Testing
         }
     }
 
-    @Test func `New code that needs what is off is refused as well`() async throws {
+    @Test func `A new manifest that needs a feature that is off is refused as well`() async throws {
         try await LockStand.run { stand async throws in
             let survey = try LockStand.scene("locked: true\nneeds: [power, fickle]").survey
             stand.finds.withLock { $0 = survey }
@@ -311,7 +310,7 @@ import Testing
         await stand.host.registry.settled()
     }
 
-    @Test func `The one that would switch it off is refused, and the other counts on`() async throws {
+    @Test func `The document that would switch it off is refused, and the other one applies`() async throws {
         try await LockStand.run("features: { power: {} }") { stand async throws in
             await say(stand, "features: { lamp: {} }")
             try await stand.save("features: { power: {}, safe: {} }\nremote: \(url)")
@@ -328,7 +327,7 @@ import Testing
         }
     }
 
-    @Test func `Named by the remote one alone it is the remote one's to keep`() async throws {
+    @Test func `If only the remote document names it, only the remote one is refused for dropping it`() async throws {
         try await LockStand.run("features: { power: {} }") { stand async throws in
             await say(stand, "features: { safe: {} }")
             try await stand.save("features: { power: {} }\nremote: \(url)")
@@ -336,14 +335,14 @@ import Testing
             #expect(stand.state("safe") == "active" && stand.keeper.standing.troubles.map(\.layer) == [.remote])
             await say(stand, "features: { safe: {}, lamp: {} }")
             #expect(stand.keeper.standing.troubles == [])
-            // The local one that does not ask for it any more is to blame itself.
+            // The local document, which does not name it any more, is refused.
             try await stand.save("features: { power: {} }")
             #expect(stand.state("safe") == "active" && stand.keeper.standing.troubles.map(\.layer) == [.local])
             #expect(stand.keeper.orders?.document.remote != nil)
         }
     }
 
-    @Test func `Force in one document is no reason for what the other says`() async throws {
+    @Test func `Force in one document does not allow the other one to switch it off`() async throws {
         for (local, remote) in [
             ("{ enabled: true, force: over }", "{ enabled: false }"), ("{ force: over }", "{ enabled: false }"),
         ] {

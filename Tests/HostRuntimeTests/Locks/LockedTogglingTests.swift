@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `With both it is off, remembered as forced, and told as a warning; on needs nothing`() async throws {
+    @Test func `With both it is off, stored as forced, with a warning; switching on needs neither`() async throws {
         try await LockStand.run { stand async throws in
             let off = try await stand.say(Self.safe, false, because: "the season is over", force: true)
             #expect(off.isReached && off.standing == .counts && stand.state("safe") == "off")
@@ -53,7 +53,7 @@ import Testing
             let told = stand.host.log.lines.filter { $0.message == "toggled" }
             #expect(told.map(\.level) == [.warning])
             #expect(told.first?.fields.contains { $0 == ("forced", "true") } == true)
-            // The same once more is nothing new; without force it is refused also while it is off.
+            // The same again changes nothing; without force it is refused even while the feature is off.
             try await stand.say(Self.safe, false, because: "the season is over", force: true)
             #expect(stand.causes.count == 2)
             #expect(await stand.refusal(Self.safe, false) == Self.needsForce)
@@ -66,21 +66,21 @@ import Testing
         }
     }
 
-    @Test func `Force where nothing locked stops does nothing`() async throws {
+    @Test func `Force has no effect if no locked feature stops`() async throws {
         try await LockStand.run { stand async throws in
             try await stand.say("features/lamp/enabled", false, force: true)
             #expect(stand.kept.all.map(\.isForced) == [false] && stand.state("lamp") == "off")
             #expect(stand.causes.last == .override("features/lamp/enabled false"))
             try await stand.say(Self.safe, true, because: "x", force: true)
             #expect(stand.kept[.featureEnabled, of: "safe"]?.isForced == false)
-            // Nothing locked runs any more that would need it.
+            // No running locked feature needs it any more.
             try await stand.say(Self.safe, false, because: "x", force: true)
             try await stand.say(Self.power, false)
             #expect(stand.kept[.featureEnabled, of: "power"]?.isForced == false && stand.state("power") == "off")
         }
     }
 
-    @Test func `What it needs is forced off in its place, and said once more is the same`() async throws {
+    @Test func `Forcing off a feature that it needs works too, and again changes nothing`() async throws {
         try await LockStand.run { stand async throws in
             let off = try await stand.say(Self.power, false, because: "repairs", force: true)
             #expect(off.feature?.stops == ["safe"] && stand.kept[.featureEnabled, of: "power"]?.isForced == true)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `A chain of needs is followed, and each locked one is named`() async throws {
+    @Test func `A chain of needs is followed, and each locked feature is named`() async throws {
         var scene = Scene()
         try scene.add("grid")
         try scene.add("power", "needs: [grid]")
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `A reset that would switch it off takes the same`() async throws {
+    @Test func `A reset that would switch it off needs force and a reason, too`() async throws {
         try await LockStand.run("features: { power: {} }") { stand async throws in
             try await stand.say(Self.safe, true)
             #expect(await stand.refusal(Self.safe, nil) == Self.needsForce)
@@ -122,9 +122,9 @@ import Testing
         }
     }
 
-    @Test func `What is on for good is not made to end one day without force`() async throws {
+    @Test func `A feature that is on for good gets an end only by force`() async throws {
         try await LockStand.run("features: { power: {} }") { stand async throws in
-            // It was off before, and says from the start how long it is on.
+            // The feature was off before, so its first toggle may have an end.
             try await stand.say(Self.safe, true, for: .seconds(7_200))
             try await stand.say(Self.safe, true)
             #expect(await stand.refusal(Self.safe, true, for: .seconds(7_200)) == Self.needsForce)
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `Forced off for a while it comes back by itself`() async throws {
+    @Test func `After a forced toggle with an end it is on again by itself`() async throws {
         try await LockStand.run { stand async throws in
             try await stand.say(Self.safe, false, because: "a test", for: .seconds(7_200), force: true)
             #expect(stand.state("safe") == "off")
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func `While it is forced off for a while no document makes that last`() async throws {
+    @Test func `A forced toggle with an end does not allow a document to drop the feature`() async throws {
         try await LockStand.run { stand async throws in
             try await stand.say(Self.safe, false, because: "a test", for: .seconds(7_200), force: true)
             #expect(try await stand.save("features: { power: {} }") == .refused)
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func `It counts after a restart, and whether it is locked may change meanwhile`() async throws {
+    @Test func `A forced toggle holds after a restart, even if the lock changed meanwhile`() async throws {
         try await LockStand.run { stand async throws in
             try await stand.say(Self.safe, false, because: "over", force: true)
             try await stand.succeeded { next async throws in
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func `What was switched off before it was locked comes on again, and says why`() async throws {
+    @Test func `A toggle from before the lock is ignored, with a reason`() async throws {
         try await KeepingStand.run(LockStand.scene("").survey) { stand async throws in
             try await stand.save(LockStand.on)
             try await stand.say(Self.safe, false, because: "rain")
@@ -188,14 +188,14 @@ import Testing
             let warnings = stand.host.log.messages(.warning)
             #expect(warnings.contains("safe is locked by now; its toggle does not count"))
             #expect(warnings.contains("safe is locked by now; its rollout does not count"))
-            // Both can be forgotten without force: nothing stops by it.
+            // Both overrides can be reset without force, since nothing stops.
             try await stand.say(Self.safe, nil)
             try await stand.say("features/safe/rollout", nil)
             #expect(stand.kept == Overrides() && stand.state("safe") == "active")
         }
     }
 
-    @Test func `What somebody else switches on can't take along a folder that is gone`() async throws {
+    @Test func `A feature that an override switched on stays on when its folder is gone`() async throws {
         try await LockStand.run("features: { power: {} }") { stand async throws in
             try await stand.say(Self.safe, true)
             var survey = try LockStand.scene().survey
@@ -203,7 +203,7 @@ import Testing
             survey.manifests["safe"] = nil
             survey.loaded.removeAll { $0.id == "safe" }
             stand.finds.withLock { [survey] in $0 = survey }
-            // The same document, and yet it would stop.
+            // The document is the same, but the feature would stop.
             #expect(await stand.keeper.read(force: true) == .refused)
             #expect(
                 stand.rejected?.first?.hasPrefix("plugins.yaml: error: safe is locked and on: the folder of safe")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// Tokens are made, let in whom they shall, and count no more when they shall not.
+/// Tokens of operators: making, checking, expiry and revocation.
 @Suite(.timeLimit(.minutes(1)))
 struct OperatorTokensTests {
     private let folder: TestFolder
@@ -31,7 +31,7 @@ struct OperatorTokensTests {
         tokens.verify(Array(text.utf8).span, from: "10.0.0.7")
     }
 
-    @Test func `a token lets in, also after a restart, and nothing of its text is kept`() async throws {
+    @Test func `a token is accepted, also after a restart, and its text is not stored`() async throws {
         let first = tokens()
         #expect(!first.areAny)
         let (token, text) = try await first.create("ci", role: .operator, because: "deploys", by: ana)
@@ -47,7 +47,7 @@ struct OperatorTokensTests {
         #expect(events.withLock { $0 } == [.made(token)])
     }
 
-    @Test func `nobody gets in by an id that is known, or by one that is not`() async throws {
+    @Test func `a wrong secret is refused, with a known or an unknown id`() async throws {
         let tokens = tokens()
         let (token, _) = try await tokens.create("ci", role: .admin, by: ana)
         #expect(verify(tokens, TokenText(id: token.id, secret: Array(repeating: 65, count: 43)).text) == nil)
@@ -55,7 +55,7 @@ struct OperatorTokensTests {
         #expect(verify(tokens, "") == nil && verify(tokens, "fso_\(token.id)") == nil)
     }
 
-    @Test func `a token that was revoked counts no more, at once and after a restart`() async throws {
+    @Test func `a revoked token is refused at once, and after a restart`() async throws {
         let first = tokens()
         let over = Lock<[String]>([])
         first.whenOver { id in over.withLock { $0.append(id) } }
@@ -67,7 +67,7 @@ struct OperatorTokensTests {
         #expect(events.withLock { $0.last } == .revoked(revoked))
         #expect(
             revoked.revoked == OperatorToken.Act(at: clock.now.toTheMillisecond, author: bert, reason: "laptop lost"))
-        // Once more is fine, changes nothing, and its name is free.
+        // Revoking it again succeeds and changes nothing, and the name is free.
         #expect(try await first.revoke(token.id, by: ana) == revoked)
         #expect(events.withLock { $0.count } == 2)
         await #expect(throws: TokenProblem.unknown("ci", nearest: nil)) { try await first.revoke("ci", by: ana) }
@@ -76,7 +76,7 @@ struct OperatorTokensTests {
         #expect(try await second.create("ci", role: .viewer, by: ana).token.id != token.id)
     }
 
-    @Test func `a token's time ends at its moment, and a clock that is set back does not bring it back`() async throws {
+    @Test func `a token expires at its end, and stays expired if the clock is set back`() async throws {
         let tokens = tokens()
         let (token, text) = try await tokens.create("ci", role: .viewer, for: .seconds(60), by: ana)
         let over = Signal()
@@ -88,7 +88,7 @@ struct OperatorTokensTests {
             await clock.test.sleepers(atLeast: 1)
             clock.test.advance(by: .milliseconds(1))
             #expect(verify(tokens, text) == nil && !tokens.areAny)
-            // What streams to it is ended by then.
+            // Its streams have ended by then.
             await over.wait()
             clock.set(by: .seconds(-30))
             #expect(verify(tokens, text) == nil)
@@ -99,7 +99,7 @@ struct OperatorTokensTests {
         #expect(verify(self.tokens(), text) == nil)
     }
 
-    @Test func `uses are written down once in a minute, and at the end`() async throws {
+    @Test func `uses are stored once a minute and at the end`() async throws {
         let first = tokens()
         let (token, text) = try await first.create("ci", role: .viewer, by: ana)
         func written() -> Timestamp? { tokens().all.first?.lastUse?.at }
@@ -122,12 +122,12 @@ struct OperatorTokensTests {
     // MARK: - A file that can't be trusted
 
     @Test(arguments: ["flagstand 1 sha256 00 1\n{}", "{", #"{"version":2,"tokens":[]}"#, #"{"tokens":[{}]}"#, ""])
-    func `a damaged file lets nobody in, loudly, and neither does the one before it`(bytes: String) async throws {
+    func `a damaged file accepts no token, and the previous one is not used`(bytes: String) async throws {
         let first = tokens()
         let (token, text) = try await first.create("ci", role: .admin, by: ana)
         let (_, other) = try await first.create("two", role: .admin, by: ana)
         _ = try await first.revoke(token.id, by: ana)
-        // The one before it still says that ci counts.
+        // In the file before, ci is still valid.
         try write(bytes)
         let second = tokens()
         #expect(first.damage == nil && second.damage?.hasPrefix("operators.json ") == true)
@@ -135,13 +135,13 @@ struct OperatorTokensTests {
         #expect(verify(second, text) == nil && verify(second, other) == nil && !second.areAny)
         #expect(log.messages(.error).contains { $0.contains("operators.json") })
         #expect(second.all.allSatisfy { $0.revoked != nil } && second.all.count == 2)
-        // Not after another restart either, which finds a sound file.
+        // Not after another restart either, although the file is valid then.
         #expect(verify(tokens(), text) == nil && !tokens().areAny)
         #expect(try await second.create("ci", role: .admin, by: ana).token.name == "ci")
         #expect(second.damage == nil)
     }
 
-    @Test func `without the file before it nothing is left, and nobody is let in`() async throws {
+    @Test func `without the previous file there are no tokens`() async throws {
         try write("{")
         #expect(!tokens().areAny && tokens().all.isEmpty)
     }
@@ -152,7 +152,7 @@ struct OperatorTokensTests {
 
     // MARK: - What can't be
 
-    @Test func `what can't be written down changes nothing`() async throws {
+    @Test func `a change that can't be stored has no effect`() async throws {
         let disk = ForgetfulDisk("/state")
         let tokens = OperatorTokens(
             state: "/state", clock: clock, log: Log(feature: "host", sink: log.sink), disk: disk)
@@ -166,7 +166,7 @@ struct OperatorTokensTests {
         #expect(tokens.all == [token] && text.contains(token.id))
     }
 
-    @Test func `what can't be audited lets nobody in`() async throws {
+    @Test func `a token that can't be audited is not accepted`() async throws {
         let failing = tokens(failing: true)
         await #expect(throws: TokenProblem.notAudited("9 records wait to be written already", counts: false)) {
             try await failing.create("ci", role: .admin, by: ana)
@@ -177,11 +177,11 @@ struct OperatorTokensTests {
         await #expect(throws: TokenProblem.notAudited("9 records wait to be written already", counts: true)) {
             try await other.revoke("ci", by: ana)
         }
-        // The other way round it would let somebody in whom nobody wants any more.
+        // The other order would let in a token that was revoked.
         #expect(verify(other, text) == nil && verify(tokens(), text) == nil)
     }
 
-    @Test func `each refusal in its words`() async throws {
+    @Test func `the messages of refusals`() async throws {
         let tokens = tokens()
         let (token, text) = try await tokens.create("ci", role: .viewer, by: ana)
         func words(_ body: () async throws(TokenProblem) -> Void) async -> String {
@@ -199,7 +199,7 @@ struct OperatorTokensTests {
                 }
                     == form)
         }
-        // Whoever mixes up a name and a token is not told the token back.
+        // If a token is given in place of a name, the error does not repeat it.
         #expect(
             await words { () async throws(TokenProblem) in _ = try await tokens.create(text, role: .admin, by: ana) }
                 == "a token's name must not begin as tokens do; was a token meant to be named by its id?")
@@ -219,7 +219,7 @@ struct OperatorTokensTests {
             } == "a reason has at most 500 characters")
     }
 
-    @Test func `two that make the same name at once make one`() async throws {
+    @Test func `of simultaneous requests for the same name one makes a token`() async throws {
         let tokens = tokens()
         let made = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<8 { group.addTask { (try? await tokens.create("ci", role: .viewer, by: ana)) != nil } }
@@ -259,7 +259,7 @@ struct OperatorTokensTests {
 
     // MARK: - How many
 
-    @Test func `what is over is forgotten after 90 days, and the oldest of too many`() throws {
+    @Test func `expired tokens are removed after 90 days, and the oldest if there are too many`() throws {
         var list = TokenList()
         let now = clock.now
         func token(_ id: String, revoked: Timestamp?) -> OperatorToken {
@@ -282,7 +282,7 @@ struct OperatorTokensTests {
         #expect(read == list)
     }
 
-    @Test func `as many as may be fit into the file`() async throws {
+    @Test func `the largest number of tokens fits into the file`() async throws {
         var list = TokenList()
         let act = OperatorToken.Act(
             at: clock.now,

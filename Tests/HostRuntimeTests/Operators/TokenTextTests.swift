@@ -19,7 +19,7 @@ struct TokenTextTests {
         #expect(TokenText(id: "k3Jw9QmZ", secret: secret).text.hasSuffix("1rtxhh"))
     }
 
-    @Test func `one letter otherwise, anywhere, is no token`() throws {
+    @Test func `a token with any one letter changed is invalid`() throws {
         let text = Array(try TokenText.random().text.utf8)
         for index in text.indices {
             var other = text

@@ -5,10 +5,10 @@ import Testing
 
 @testable import HostRuntime
 
-/// What an operator says for a while is over by itself, whatever happens meanwhile.
+/// Overrides with an end expire by themselves, whatever happens meanwhile.
 @Suite(.timeLimit(.minutes(1)))
 struct LapseTests {
-    /// Runs a test beside the task that lets overrides lapse.
+    /// Runs a test beside the task that ends expired overrides.
     private func follow(_ stand: OverrideStand, _ body: () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await stand.keeper.followOverrides() }
@@ -17,7 +17,7 @@ struct LapseTests {
         }
     }
 
-    @Test func `The plan waits for the next end, looks at the clock now and then, and rests where there is none`() {
+    @Test func `The plan waits for the next end, checks the clock now and then, and rests without an end`() {
         let then = Override.then
         let overrides = Overrides([
             .toggle("ble", false, until: then.advanced(by: .seconds(10))),
@@ -35,7 +35,7 @@ struct LapseTests {
         #expect(LapsePlan(last, at: Timestamp(nanoseconds: .min)) == .wait(.seconds(30)))
     }
 
-    @Test func `While it runs, at its end and not before`() async throws {
+    @Test func `An override of a running host ends exactly at its end`() async throws {
         try await OverrideStand.run { stand in
             try await follow(stand) {
                 let outcome = try await stand.say("features/ble/enabled", false, because: "rain", for: .seconds(7))
@@ -48,15 +48,15 @@ struct LapseTests {
                 stand.clock.test.advance(by: .seconds(1))
                 try await stand.host.expect("ble", "active")
                 #expect(stand.keeper.orders?.overrides == Overrides())
-                // Whoever has a turn after the lapse finds it told of.
+                // The next turn of the keeper comes after the expiry was logged.
                 _ = try await stand.keeper.ground(under: "ble")
-                #expect(stand.told(.info, "override lapsed").count == 1)
+                #expect(stand.told(.info, "override expired").count == 1)
             }
             #expect(stand.keeper.orders?.toggle(of: "ble") == nil)
         }
     }
 
-    @Test func `A wall clock that somebody sets is seen before long`() async throws {
+    @Test func `A change of the wall clock is noticed soon`() async throws {
         try await OverrideStand.run { stand in
             try await follow(stand) {
                 try await stand.say("features/ble/enabled", false, for: .seconds(7_200))
@@ -69,7 +69,7 @@ struct LapseTests {
         }
     }
 
-    @Test func `What is said later counts, also where what was said before would have lapsed`() async throws {
+    @Test func `A later override wins, also at the time when the earlier one would have expired`() async throws {
         try await OverrideStand.run { stand in
             try await follow(stand) {
                 let good = try await stand.say("features/ble/enabled", false)
@@ -80,8 +80,8 @@ struct LapseTests {
                 let last = try await stand.say("features/ble/enabled", false, because: "snow")
                 #expect(last.replaced == brief.override)
                 stand.clock.test.advance(by: .seconds(60))
-                #expect(stand.keeper.orders?.overrides.count == 1 && stand.told(.info, "override lapsed").isEmpty)
-                // A shorter one wakes whoever waits for a longer one.
+                #expect(stand.keeper.orders?.overrides.count == 1 && stand.told(.info, "override expired").isEmpty)
+                // A shorter override wakes the task that waits for a longer one.
                 try await stand.say("features/track/enabled", false, for: .seconds(20))
                 await stand.clock.test.sleepers(atLeast: 1)
                 try await stand.say("features/ble/enabled", false, for: .seconds(2))
@@ -93,24 +93,22 @@ struct LapseTests {
         }
     }
 
-    @Test func `Over while no host ran it does not count at the start, is told once and is gone from the disk`()
-        async throws
-    {
+    @Test func `An override that expired while no host ran is removed at the start, and logged once`() async throws {
         try await OverrideStand.run { stand in
             try await stand.say("features/ble/enabled", false, for: .seconds(5))
             try await stand.say("features/track/enabled", false)
             stand.clock.test.advance(by: .seconds(5))
             let next = try stand.successor()
-            #expect(stand.told(.info, "override lapsed").count == 1)
+            #expect(stand.told(.info, "override expired").count == 1)
             try await next.read(OverrideStand.document)
             #expect(next.state("ble") == .active && next.state("track") == .off)
             #expect(next.kept.count == 1)
             _ = try stand.successor()
-            #expect(stand.told(.info, "override lapsed").count == 1)
+            #expect(stand.told(.info, "override expired").count == 1)
         }
     }
 
-    @Test func `A disk that can't be written to keeps nothing from lapsing`() async throws {
+    @Test func `Overrides expire even if the disk can't be written to`() async throws {
         try await OverrideStand.run { stand in
             try await follow(stand) {
                 try await stand.say("features/ble/enabled", false, for: .seconds(5))
@@ -124,7 +122,7 @@ struct LapseTests {
                 { await Task.yield() }
             }
             #expect(stand.kept.count == 1)
-            // The file says itself that it is over.
+            // The file's own end tells the next host that the override is over.
             let next = try stand.successor()
             try await next.read(OverrideStand.document)
             #expect(next.state("ble") == .active)

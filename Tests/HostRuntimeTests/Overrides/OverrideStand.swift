@@ -58,7 +58,7 @@ struct OverrideStand {
         await host.registry.settled()
     }
 
-    /// Another host in the same folder, after this one is gone.
+    /// Another host in the same folder, after this one has ended.
     func successor() throws -> OverrideStand {
         host.flags.post(.none(since: Timestamp(nanoseconds: 0)))
         return try OverrideStand(scratch, host, clock, survey)
@@ -94,7 +94,7 @@ struct OverrideStand {
         FlagPool(host.flags, clock: SystemClock()).value(of: key, for: Caller(key: person, origin: .http))
     }
 
-    /// What was told of that begins like this.
+    /// The log lines of a level that begin with a text.
     func told(_ level: LogLevel, _ start: String) -> [String] {
         host.log.messages(level).filter { $0.hasPrefix(start) }
     }

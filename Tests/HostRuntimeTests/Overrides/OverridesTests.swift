@@ -8,7 +8,7 @@ import Testing
 
 /// What operators have decided reads back as it was written, and anything else is refused in words.
 @Suite struct OverridesTests {
-    @Test func `They are written as the page says`() throws {
+    @Test func `Overrides are written as documented`() throws {
         let overrides = Overrides([
             .toggle("ble", false, "rain"), .toggle("axe", true, until: Override.then.advanced(by: .seconds(7_200))),
             .rollout("ble", 25), .serve("shop.banner", "plain"), .toggle("track", false, "over", isForced: true),
@@ -50,12 +50,12 @@ import Testing
                     + "not the text \"soon\"")
         ),
     ])
-    func `What is no set of overrides is refused`(text: String, problem: Overrides.Illegible) throws {
+    func `An invalid set of overrides is refused`(text: String, problem: Overrides.Illegible) throws {
         let value = try Value(json: text)
         #expect(throws: problem) { try Overrides(value) }
     }
 
-    @Test func `Whatever somebody says comes back`() throws {
+    @Test func `Any overrides are read back unchanged`() throws {
         for seed in Seeds.forThisRun(count: 100) {
             var dice = SplitMix64(state: seed)
             func text(_ most: Int) -> String {
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `The same by the same person for the same reason is nothing new, another end is`() {
+    @Test func `Overrides are the same with the same value, person, reason and end`() {
         let rain = Override.toggle("ble", false, "rain")
         #expect(rain.means(.toggle("ble", false, "rain")) && !rain.means(nil))
         #expect(!rain.means(.toggle("ble", false, "rain", by: "ann")) && !rain.means(.toggle("axe", false, "rain")))
@@ -102,7 +102,7 @@ import Testing
         #expect(!rain.means(.toggle("ble", false, "rain", isForced: true)))
     }
 
-    @Test func `Those lapse whose time has come, and the next one is known`() {
+    @Test func `Overrides expire at their end, and the next end is known`() {
         let (soon, later) = (Override.then.advanced(by: .seconds(1)), Override.then.advanced(by: .seconds(2)))
         let overrides = Overrides([
             .toggle("a", true, until: later), .toggle("b", true, until: soon), .rollout("b", 5, until: soon),

@@ -56,14 +56,16 @@ struct OverridingTests {
                     + "flags/KEY/serve"
             ),
         ] as [(String, Value, String)])
-    func `What can't be says why and is not written`(target: String, value: Value, words: String) async throws {
+    func `An impossible override is refused with a reason and not stored`(
+        target: String, value: Value, words: String
+    ) async throws {
         try await OverrideStand.run { stand in
             #expect(await stand.refusal(target, value) == words)
             #expect(stand.kept == Overrides() && stand.keeper.orders?.overrides == Overrides())
         }
     }
 
-    @Test func `Limits are told`() async throws {
+    @Test func `Limits are reported`() async throws {
         try await OverrideStand.run { stand in
             let name = String(repeating: "x", count: 201)
             #expect(
@@ -107,7 +109,7 @@ struct OverridingTests {
         }
     }
 
-    @Test func `Everything holds after a restart, and a flag that is gone is told of once`() async throws {
+    @Test func `Overrides hold after a restart, and a flag that is gone is reported once`() async throws {
         try await OverrideStand.run { stand in
             try await stand.say("flags/shop.banner/serve", "plain", because: "calm")
             try await stand.say("features/ble/rollout", "12.5%")
@@ -134,7 +136,7 @@ struct OverridingTests {
         }
     }
 
-    @Test func `What is taken back that nobody said changes nothing, and what nobody knows is an error`() async throws {
+    @Test func `A reset without an override changes nothing, and an unknown flag is an error`() async throws {
         try await OverrideStand.run { stand in
             let outcome = try await stand.say("flags/shop.banner/serve", nil)
             #expect(outcome.override == nil && outcome.replaced == nil && outcome.isReached)
@@ -154,7 +156,7 @@ struct OverridingTests {
         }
     }
 
-    @Test func `What the document says otherwise is told once, and not to whom has just said so`() async throws {
+    @Test func `An override that the document contradicts is reported once, but not when it is made`() async throws {
         try await OverrideStand.run { stand in
             try await stand.say("features/ble/enabled", false)
             try await stand.read(OverrideStand.document)

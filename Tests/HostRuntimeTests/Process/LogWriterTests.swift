@@ -7,7 +7,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// What reaches a descriptor, whatever becomes of it.
+/// Which log lines reach a descriptor, in whatever state it is.
 @Suite(.timeLimit(.minutes(1)))
 struct LogWriterTests {
     /// A pipe that keeps no more than one page.
@@ -39,7 +39,7 @@ struct LogWriterTests {
             return all.split(separator: "\n")
         }
 
-        /// Returns once whoever writes stands before a full pipe.
+        /// Returns once the pipe is full.
         func untilFull() async {
             var room = pollfd(fd: writer.number, events: Int16(POLLOUT), revents: 0)
             while unsafe poll(&room, 1, 0) != 0 { await Task.yield() }
@@ -72,7 +72,7 @@ struct LogWriterTests {
 
     func record(_ message: String) -> LogRecord { LogRecord(level: .info, feature: "ble", message: message) }
 
-    @Test func `lines arrive in order, those before the start and the last ones before the end too`() async throws {
+    @Test func `lines arrive in order, from before the start to the end`() async throws {
         let pipe = try Pipe()
         let writer = try writer(to: pipe.writer.number)
         let log = Log(feature: "ble", sink: writer)
@@ -89,7 +89,7 @@ struct LogWriterTests {
         #expect(writer.lost == 0)
     }
 
-    @Test func `whoever has to know is told of other levels, for as long as it is there`() throws {
+    @Test func `an observer of levels is told about other levels for as long as it exists`() throws {
         let writer = try writer(to: -1)
         let told = Lock(0)
         var watch = writer.watchLevels { told.withLock { $0 += 1 } }
@@ -106,7 +106,7 @@ struct LogWriterTests {
         await writer.close()
     }
 
-    @Test func `a flood does not put the end off`() async throws {
+    @Test func `a flood of lines does not delay the end`() async throws {
         let nowhere = try Descriptor { unsafe open("/dev/null", O_WRONLY | O_CLOEXEC) }
         let writer = try writer(to: nowhere.number)
         let isOver = Signal()
@@ -119,7 +119,7 @@ struct LogWriterTests {
         }
     }
 
-    @Test func `a cancelled writer writes what waits`() async throws {
+    @Test func `a cancelled writer writes the waiting lines`() async throws {
         let pipe = try Pipe()
         let writer = try writer(to: pipe.writer.number)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -131,21 +131,21 @@ struct LogWriterTests {
         #expect(try await pipe.read() == "last words\n")
     }
 
-    @Test func `a reader that does not read costs lines, not time, and is told how many`() async throws {
+    @Test func `a reader that does not read loses lines, costs no time, and gets their number`() async throws {
         let pipe = try Pipe()
         let writer = try writer(to: pipe.writer.number)
         let all = 20_000
         try await running(writer) {
             for number in 0..<1_000 { writer.line("line \(number)") }
             await pipe.untilFull()
-            // What is written meanwhile fills its queue, and nobody waits.
+            // Lines that are written meanwhile fill the queue, and no writer waits.
             for number in 1_000..<all { writer.line("line \(number)") }
             let lines = try await pipe.readLines(until: "were lost")
             let kept = lines.dropLast()
             let lost = all - kept.count
             #expect(lost > 0)
             #expect(kept.count >= LogQueue.mostEntries)
-            // What arrives is in order, the count is exact, and it stands after the lines before the gap.
+            // The lines arrive in order, and the exact count stands after the lines before the gap.
             let numbers = kept.compactMap { Int($0.dropFirst("line ".count)) }
             #expect(numbers.count == kept.count)
             #expect(numbers == numbers.sorted())
@@ -161,7 +161,7 @@ struct LogWriterTests {
     }
 
     @Test(arguments: [true, false])
-    func `the end has a limit although nobody reads`(isNonblocking: Bool) async throws {
+    func `the end has a time limit if nobody reads`(isNonblocking: Bool) async throws {
         let pipe = try Pipe()
         try pipe.fill()
         if isNonblocking { try SystemError.check { fcntl(pipe.writer.number, F_SETFL, O_WRONLY | O_NONBLOCK) } }
@@ -173,7 +173,7 @@ struct LogWriterTests {
         #expect(writer.lost == 10)
     }
 
-    @Test func `a descriptor that others made nonblocking loses nothing`() async throws {
+    @Test func `a descriptor that others made nonblocking loses no line`() async throws {
         let pipe = try Pipe()
         try SystemError.check { fcntl(pipe.writer.number, F_SETFL, O_WRONLY | O_NONBLOCK) }
         let writer = try writer(to: pipe.writer.number)
@@ -185,7 +185,7 @@ struct LogWriterTests {
         }
     }
 
-    @Test func `a reader that is gone hurts nobody`() async throws {
+    @Test func `a reader that is gone does no harm`() async throws {
         // The signal of a broken pipe keeps its default in this process, which would end it.
         await #expect(processExitsWith: .success) { try await LogWriterTests().writeToNobody() }
     }
@@ -203,7 +203,7 @@ struct LogWriterTests {
         withExtendedLifetime(copy) {}
     }
 
-    @Test func `a descriptor that is closed hurts nobody`() async throws {
+    @Test func `a closed descriptor does no harm`() async throws {
         let writer = try writer(to: -1)
         try await running(writer) {
             writer.line("x")

@@ -5,14 +5,14 @@ import Testing
 
 @testable import HostRuntime
 
-/// Real lives that take over from each other while they are asked, heard and told.
+/// Versions of a feature that replace each other while they answer, publish and read.
 @Suite(.timeLimit(.minutes(2))) struct RegistryReplacingTests {
     struct Number: Shaped, Codable, Equatable {
         var number: Int
         static let shape = Shape.object([Field("number", .integer(), "A number.", default: 0)])
     }
 
-    /// Says which one it is, of every question, and hears numbers.
+    /// Answers each request with its own number, and reads numbers.
     struct Teller: Feature {
         let settings: Number
         let context: FeatureContext
@@ -112,7 +112,7 @@ import Testing
             let (all, everything) = (try await told.numbers(expected), try await heard.numbers(last))
             #expect(Set(all).count == expected && all.count == expected)
             #expect(everything.sorted() == Array(1...last))
-            // Every one is told of once, in an order without holes.
+            // Each message is published once, with sequence numbers without gaps.
             for report in host.bus.report where ["test.told", "test.heard"].contains(report.name) {
                 #expect(report.published == UInt64(report.name == "test.told" ? expected : last))
             }
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `Whoever replaces what is being replaced is refused, and the first one is not disturbed`() async throws {
+    @Test func `A second replacement at the same time is refused, and the first one goes on`() async throws {
         try await TestHost.run([Self.teller("0")], rules: ["teller": Self.rules("0")]) { host in
             host.registry.want(["teller": ["number": 0]])
             try await host.expect("teller", "active")

@@ -12,7 +12,7 @@ import Testing
         static let shape = Shape.object([Field("number", .integer(), "A number.", default: 0)])
     }
 
-    /// Adds its setting to what it is asked.
+    /// Adds its setting to the number of each request.
     struct Adder: Feature {
         let settings: Number
         let context: FeatureContext
@@ -63,7 +63,7 @@ import Testing
         func run() async throws {}
     }
 
-    @Test func `A feature that can't be made is that feature's state alone`() async throws {
+    @Test func `A feature whose initializer fails affects no other feature`() async throws {
         try await TestHost.run([LoadedFeature("broken", Broken.self), Self.adder]) { host in
             host.registry.want(["broken": [:], "adder": ["number": 1]])
             let failed = try await host.expect("broken", "failed")
@@ -137,7 +137,7 @@ import Testing
             // By the registry's own word, since what watches it here waits for its turn among all other tests.
             let stopping = try await host.expect("blocker", "stopping")
             took = .nanoseconds(stopping.since.nanoseconds - start.nanoseconds)
-            // Its effects are gone with the word: nobody can ask it any more.
+            // From then on the feature has no effects: requests to it fail.
             #expect(host.bus.servedRoutes.isEmpty)
 
             try await host.expect("blocker", "stuck")
@@ -149,29 +149,29 @@ import Testing
         return took
     }
 
-    /// Publishes without end, whatever it is told.
+    /// Publishes without end, even when it is told to stop.
     struct Chatter: Feature {
         let context: FeatureContext
         init(settings: NoSettings, context: FeatureContext) throws { self.context = context }
         func run() async throws {
             let out = try context.bus.publisher(on: .numbers)
             context.ready()
-            while !RegistryTests.hush.isRaised {
+            while !RegistryTests.silence.isRaised {
                 out(Number(number: 1))
                 await Task.yield()
             }
         }
     }
 
-    static let hush = Signal()
+    static let silence = Signal()
 
-    @Test func `What is stuck is cut off from the bus`() async throws {
+    @Test func `A stuck feature is cut off from the bus`() async throws {
         var limits = LifecycleLimits()
         limits.drain = .milliseconds(20)
         limits.cancel = .milliseconds(20)
         let chatter = LoadedFeature("chatter", Chatter.self, wiring: Wiring(publishes: ["test.numbers"]))
         try await TestHost.run([chatter], limits: limits) { host in
-            defer { Self.hush.raise() }
+            defer { Self.silence.raise() }
             host.registry.want(["chatter": [:]])
             try await host.expect("chatter", "active")
             host.registry.want([:])

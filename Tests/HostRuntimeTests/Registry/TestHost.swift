@@ -68,7 +68,7 @@ final class TestHost: Sendable {
         }
     }
 
-    /// Waits until the bus has told of that state, however long ago.
+    /// Waits until a feature has that state on the bus, now or at any time before.
     @discardableResult
     func expect(
         _ id: String, _ state: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -82,7 +82,7 @@ final class TestHost: Sendable {
         }
     }
 
-    /// Forgets what the bus has told.
+    /// Forgets the states that were seen on the bus.
     func forget() { states.withLock { $0 = [] } }
 
     func member(_ id: String, wiring: Wiring) -> Member {

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `Going back hands over in the same way, and the copy goes`() async throws {
+    @Test func `Taking a replacement back hands over in the same way, and removes the copy`() async throws {
         try await ReplaceStand.run { stand in
             try await stand.replace("1.1.0")
             let outcome = try await stand.keeper.takeBack("lamp", by: ReplaceStand.ana, within: .seconds(20))
@@ -37,12 +37,12 @@ import Testing
         }
     }
 
-    @Test func `Only what is named is kept`() async throws {
+    @Test func `Only copies that are in use are kept`() async throws {
         try await ReplaceStand.run { stand in
             try await stand.replace("1.1.0")
             try await stand.replace("1.2.0")
             #expect(stand.copies == [stand.kept?.unit?.digest])
-            // The same once more is the same copy.
+            // The same unit again makes no other copy.
             try await stand.replace("1.2.0")
             #expect(stand.copies.count == 1 && stand.version == "1.2.0")
             let said1 = try await stand.refusal("1.3.0", "fails")
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `A version that does not come up leaves the old one, on the disk too`() async throws {
+    @Test func `If the new version does not start the old one stays, also on the disk`() async throws {
         try await ReplaceStand.run { stand in
             let said2 = try await stand.refusal("1.1.0", "fails")
             #expect(said2 == "lamp stays as it was: 1.1.0 did not become active: unavailable: no radio")
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `What does not do is refused before anything starts, in words`() async throws {
+    @Test func `An unsuitable unit is refused with a message before anything starts`() async throws {
         try await ReplaceStand.run(own: "keeps") { stand in
             let table: [(library: String, words: String)] = [
                 ("broken", "lamp stays as it is: lamp: its feature.yaml can't be used"),
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `A feature that is off runs from the new unit once it is on`() async throws {
+    @Test func `A feature that is off uses the new unit once it is switched on`() async throws {
         try await ReplaceStand.run(document: "features: { lamp: { enabled: false } }") { stand in
             let outcome = try await stand.replace("1.1.0")
             #expect(!outcome.hasTakenOver && outcome.state == .off && outcome.isReached)
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `A copy that is damaged or gone is told of, and the folder's unit runs`() async throws {
+    @Test func `A damaged or missing copy is reported, and the folder's unit runs`() async throws {
         try await ReplaceStand.run { stand in
             try await stand.replace("1.1.0")
             let digest = try #require(stand.kept?.unit?.digest)
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `A replacement for a while is taken back when that is over`() async throws {
+    @Test func `A replacement with an end is taken back at its end`() async throws {
         try await ReplaceStand.run { stand in
             try await stand.replace("1.1.0", for: .seconds(60))
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `It is an override, but none that could be said in another way`() async throws {
+    @Test func `A replacement is an override that only its own command can make`() async throws {
         try await ReplaceStand.run { stand in
             try await stand.replace("1.1.0")
             let target = try OverrideTarget("features/lamp/unit")

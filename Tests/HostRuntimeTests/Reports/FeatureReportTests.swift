@@ -64,7 +64,7 @@ import Testing
         )
     }
 
-    @Test func `Who is needed knows by whom, and a document that does not name it says nothing`() throws {
+    @Test func `A report lists the features that need it, and whether the document names it`() throws {
         let report = try view("features: {}", Overrides([.toggle("power", false, "rain")])).report(of: "power")
         #expect(report.needed == ["lamp"] && report.document == nil && !report.isOn)
         #expect(report.brief["document"] == .null)
@@ -74,7 +74,7 @@ import Testing
         )
     }
 
-    @Test func `A feature whose manifest can't be used is still told of`() throws {
+    @Test func `A feature with an unusable manifest is still listed`() throws {
         var scene = Scene()
         scene.survey.folders["odd"] = "/features/odd"
         scene.survey.broken["odd"] = .illegible

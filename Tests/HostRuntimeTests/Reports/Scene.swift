@@ -60,10 +60,10 @@ struct Scene {
         }
     }
 
-    /// What a host is told by a document and overrides.
+    /// The orders that a document and overrides give a host.
     func orders(_ text: String, _ overrides: Overrides = Overrides()) throws -> Orders {
         let document = HostDocument(Array(text.utf8), origin: Origin(name: "plugins.yaml", folder: "/"))
-        let secrets = SecretStore { ["TOKEN": "hush"][$0] }
+        let secrets = SecretStore { ["TOKEN": "sesame"][$0] }
         let checked = document.check(against: survey.known, secrets: secrets)
         let content = try #require(checked.content, "\(checked.diagnostics.text)")
         return Orders(survey: survey, document: content, named: Set(document.namedFeatures), overrides: overrides)

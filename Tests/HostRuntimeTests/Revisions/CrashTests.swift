@@ -72,19 +72,19 @@ struct CrashTests {
         return faults
     }
 
-    @Test func `After a crash at any step there is what was acknowledged, or what was under way, and nothing else`() {
+    @Test func `After a crash at any step the disk has the acknowledged commit or the one under way`() {
         #expect(faults(omitting: .none, most: 8) == [])
     }
 
     @Test(arguments: [
         ForgetfulDisk.Omission.bytes, .names, .namesIn("/state"), .namesIn("/state/revisions"),
     ])
-    func `A store that makes less sure is found out`(omission: ForgetfulDisk.Omission) {
+    func `A store that omits a sync is detected`(omission: ForgetfulDisk.Omission) {
         #expect(faults(omitting: omission, most: 40, stopAtFirst: true) != [])
     }
 
     @Test(arguments: Seeds.forThisRun(count: 8))
-    func `Crash after crash, also while it starts, it goes on from where it was`(seed: UInt64) {
+    func `After repeated crashes, also during the start, the store continues`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var disk = ForgetfulDisk(Self.folder, endingAfter: Int.random(in: 0..<60, using: &random))
         var step = 0
@@ -112,7 +112,7 @@ struct CrashTests {
         ("rename", ".previous.new", EIO), ("link", "revisions.json", ENOSPC), ("sync", "/state", EIO),
         ("sync", "/revisions", EIO),
     ])
-    func `After an error of the disk the former one counts, and the next commit succeeds`(
+    func `After a disk error the previous commit stays valid, and the next one succeeds`(
         call: String, path: String, code: Int32
     ) {
         var random = SeededGenerator(seed: 2)

@@ -4,19 +4,19 @@ import HostConfig
 
 @testable import HostRuntime
 
-/// A host's life in a few commits, which tests replay.
+/// A sequence of commits of one host, which tests replay.
 struct JournalScript {
     struct Step {
         let journal: Journal
-        /// What is handed to the store; nil where nothing of it is new.
+        /// The content for the store; nil if it did not change.
         let given: RevisionContent?
-        /// What counts after it.
+        /// The journal after the commit.
         let content: RevisionContent?
     }
 
-    /// What there is before the first one, and after each.
+    /// The state before the first commit, and after each.
     private(set) var steps = [Step(journal: Journal(), given: nil, content: nil)]
-    /// What each revision holds.
+    /// The content of each revision.
     private(set) var contents: [Int: RevisionContent] = [:]
 
     private var journal = Journal()
@@ -26,7 +26,7 @@ struct JournalScript {
         SourceText(name: name, bytes: Array(text.utf8), contentType: type)
     }
 
-    /// How so many splits divide people.
+    /// Allocations of a number of splits.
     static func allocations(_ count: Int, seed: String) -> Allocations {
         let splits = (0..<count).map { number -> (String, Value) in
             let ranges: Value = [[.integer(30_000), "a"], [.integer(Int64(Allocation.places)), .null]]
@@ -38,7 +38,7 @@ struct JournalScript {
         return Allocations(["version": 1, "splits": .object(Members(splits))], problems: &problems)
     }
 
-    /// What so many operators said.
+    /// A number of overrides.
     static func overrides(_ count: Int, because reason: String) -> Value {
         .object(
             Members(
@@ -62,9 +62,9 @@ struct JournalScript {
         content.flags["flags.yaml"] = Self.text("flags.yaml", "flags: { a: 1 }")
         journal.history.allocations = Self.allocations(40, seed: "s")
         commit("all at once")
-        let former = journal.revisions.count - 1
+        let previous = journal.revisions.count - 1
         journal.confirmation = Confirmation(
-            revision: journal.revisions[former].number, formerly: journal.revisions[former - 1].number,
+            revision: journal.revisions[previous].number, formerly: journal.revisions[previous - 1].number,
             until: Timestamp(nanoseconds: 1_800_000_000_000_000_001))
         journal.aside = [.local: "l", .remote: "r", .flags("flags.yaml"): "f"]
         step(given: nil)

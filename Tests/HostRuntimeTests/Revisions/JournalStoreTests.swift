@@ -8,7 +8,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// Revisions in the state folder: what is damaged there is told of and takes nothing else along.
+/// Revisions in the state folder: damage is reported and affects nothing else.
 @Suite(.timeLimit(.minutes(2)))
 struct JournalStoreTests {
     private let script = JournalScript()
@@ -29,7 +29,7 @@ struct JournalStoreTests {
         return "/state/revisions/\(outline.texts[0].digest)"
     }
 
-    @Test func `On a real disk it is read by the next host, and nobody else may read it`() async throws {
+    @Test func `On a real disk the next host reads the journal, and other users can't`() async throws {
         let scratch = try TestFolder()
         let store = JournalStore(folder: scratch.path)
         #expect(store.read().journal == Journal() && store.read().content == nil && store.read().problems == [])
@@ -49,7 +49,7 @@ struct JournalStoreTests {
         }
     }
 
-    @Test func `A small override costs the index alone, and a text that stays is not written again`() throws {
+    @Test func `A small override writes only the index, and unchanged texts are not written again`() throws {
         let disk = ForgetfulDisk("/state")
         let store = store(disk)
         var (journal, content) = (Journal(), RevisionContent())
@@ -71,10 +71,10 @@ struct JournalStoreTests {
         #expect(disk.paths.filter { $0.hasPrefix("/state/revisions/") } == blobs)
     }
 
-    @Test func `A damaged text makes only its revisions illegible, and another host can mend it`() throws {
+    @Test func `A damaged text makes only its revisions unreadable, and another host can restore it`() throws {
         let disk = try filled(4)
         let journal = script.steps[4].journal
-        // Revisions 1 to 3 have one document, which is another one's third.
+        // Revisions 1 to 3 share this text, which revision 4 uses as well.
         let path = try path(1, of: journal)
         disk.damage(path) { $0.dropLast() + [0] }
         var found = store(disk).read()
@@ -98,7 +98,7 @@ struct JournalStoreTests {
         #expect(try next.contentNow(of: 2) == script.contents[2])
     }
 
-    @Test func `Where the last one can't be read the newest other one counts`() throws {
+    @Test func `If the last revision can't be read, the newest readable one is used`() throws {
         let disk = try filled(4)
         let path = try path(4, of: script.steps[4].journal)
         disk.damage(path) { _ in nil }
@@ -115,14 +115,14 @@ struct JournalStoreTests {
             try store.contentNow(of: 4)
         }
         #expect(try store.contentNow(of: 1) == script.contents[1])
-        // Something else about the journal may change meanwhile.
+        // Other parts of the journal may change meanwhile.
         var journal = found.journal
         journal.aside = [.local: "x"]
         try store.commitNow(journal, nil)
         #expect(self.store(disk).read().journal == journal)
     }
 
-    @Test func `A journal whose last content nobody has kept is refused`() throws {
+    @Test func `A journal without its last content is refused`() throws {
         let disk = try filled(1)
         let store = store(disk)
         var journal = store.read().journal
@@ -133,13 +133,13 @@ struct JournalStoreTests {
         #expect(self.store(disk).read().journal == script.steps[1].journal)
     }
 
-    @Test func `Texts that nothing names go, those of the index before stay`() throws {
+    @Test func `Texts that no index names are removed, those of the previous index stay`() throws {
         let disk = try filled(script.steps.count - 1)
         let store = store(disk)
         let journal = store.read().journal
-        let former = script.steps[script.steps.count - 2].journal
+        let previous = script.steps[script.steps.count - 2].journal
         var named = Set<String>()
-        for journal in [journal, former] {
+        for journal in [journal, previous] {
             named.formUnion(journal.blobs(KeptValue(journal.history.allocations.value)))
         }
         func blobs() -> Set<String> {
@@ -149,14 +149,14 @@ struct JournalStoreTests {
         try disk.write([1], to: "/state/revisions/\(String(repeating: "0", count: 64))")
         try disk.write([1], to: "/state/revisions/x.new")
         #expect(self.store(disk).read().problems == [] && blobs() == named)
-        // With a damaged index nothing is removed that it may have named.
+        // With a damaged index no text is removed that it may have named.
         try disk.write([1], to: "/state/revisions/x.new")
         disk.damage("/state/revisions.json") { _ in [] }
         _ = self.store(disk).read()
         #expect(blobs() == named.union(["x.new"]))
     }
 
-    @Test func `An index that somebody wrote by hand is read with care`() throws {
+    @Test func `An index that was edited by hand is checked`() throws {
         for (text, what) in [
             ("{", "line 1, column 2: expected a name in double quotes, or \"}\""),
             ("[]", "must be a mapping, not a list"),
@@ -176,9 +176,9 @@ struct JournalStoreTests {
     }
 
     @Test(arguments: Seeds.forThisRun(count: 60))
-    func `Whatever is damaged, it is told, and the rest is read`(seed: UInt64) throws {
+    func `Any damage is reported, and the rest is read`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        // The last commits but one, so that the index before names nothing that this one does not.
+        // Without the last commit, so that the previous index names no other texts than this one.
         let disk = try filled(5)
         let path = try #require(disk.paths.randomElement(using: &random))
         let isGone = Bool.random(using: &random)
@@ -199,10 +199,10 @@ struct JournalStoreTests {
         }
         let store = store(disk)
         let found = store.read()
-        let isFormer = path.hasSuffix(".previous")
-        // An empty text can't lose anything, and one that came back to what it was is none that is damaged.
-        if try filled(5).bytes(path) != disk.bytes(path) || isFormer {
-            #expect(!found.problems.isEmpty || (isFormer && isGone), "seed \(seed): \(path)")
+        let isPrevious = path.hasSuffix(".previous")
+        // An empty text can't lose anything, and a text that was changed back is not damaged.
+        if try filled(5).bytes(path) != disk.bytes(path) || isPrevious {
+            #expect(!found.problems.isEmpty || (isPrevious && isGone), "seed \(seed): \(path)")
         }
         for revision in found.journal.revisions {
             guard let content = try? store.contentNow(of: revision.number) else { continue }

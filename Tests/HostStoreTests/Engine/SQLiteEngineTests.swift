@@ -26,7 +26,7 @@ import Testing
         while shelf.engine.standing.waiting < count { await Task.yield() }
     }
 
-    @Test func `what waits is committed together`() async throws {
+    @Test func `waiting transactions are committed together`() async throws {
         let shelf = try await Shelf()
         let (gate, begun) = (Monitor(false), Signal())
         try await withThrowingTaskGroup { group in
@@ -44,7 +44,7 @@ import Testing
         #expect(await shelf.engine.close())
     }
 
-    @Test func `a body that throws undoes its own writes alone`() async throws {
+    @Test func `a body that throws undoes only its own writes`() async throws {
         let shelf = try await Shelf()
         let cups = shelf.cups
         let (gate, begun) = (Monitor(false), Signal())
@@ -78,7 +78,7 @@ import Testing
             try StoreFile(shelf.path, of: "shop").check([cups]) == StoreCheck(documents: 26, blobs: 0, findings: []))
     }
 
-    @Test func `versions that were handed out in vain are not handed out again`() async throws {
+    @Test func `versions of writes that failed are not handed out again`() async throws {
         let shelf = try await Shelf()
         let cups = shelf.cups
         let seen = Lock<Int64>(0)
@@ -125,7 +125,7 @@ import Testing
         #expect(await shelf.engine.close())
     }
 
-    @Test func `closing lets what runs finish and refuses what waits`() async throws {
+    @Test func `closing lets running transactions finish and refuses waiting ones`() async throws {
         let shelf = try await Shelf()
         let (gate, begun) = (Monitor(false), Signal())
         async let holder: Void = hold(shelf, until: gate, begun: begun)
@@ -159,16 +159,16 @@ import Testing
         #expect(await shelf.engine.close())
     }
 
-    @Test func `into a file that was removed nothing is written`() async throws {
+    @Test func `nothing is written to a removed file`() async throws {
         let shelf = try await Shelf()
         try await shelf.put("a")
         try shelf.folder.remove("shop.db")
-        let words = "shop: its file was moved or removed; put it back, or stop the feature and start it anew"
+        let words = "shop: its file was moved or removed; put it back, or stop the feature and start it again"
         await #expect(throws: StoreError(.unavailable, words + "; nothing was written")) { try await shelf.put("b") }
         await shelf.engine.close()
     }
 
-    @Test func `a byte that changed on the disk is found when it is read, and told`() async throws {
+    @Test func `a byte that changed on the disk is detected by a read and reported`() async throws {
         let shelf = try await Shelf()
         for number in 0..<50 { try await shelf.put("a long enough name \(number)", id: "\(number)") }
         #expect(await shelf.engine.close())
@@ -187,7 +187,7 @@ import Testing
             ])
     }
 
-    @Test func `a new quota counts from the next commit on`() async throws {
+    @Test func `a new quota applies from the next commit on`() async throws {
         let shelf = try await Shelf(quota: StoreQuota(documents: 1, bytes: 1_000))
         try await shelf.put("a")
         await #expect(throws: StoreError.full("shop", "documents", most: 1)) { try await shelf.put("b") }
@@ -196,7 +196,7 @@ import Testing
         #expect(await shelf.engine.close())
     }
 
-    @Test func `compacting gives back what was deleted, and transactions wait for it`() async throws {
+    @Test func `compacting frees deleted space, and transactions wait for it`() async throws {
         let shelf = try await Shelf()
         let cups = shelf.cups
         try await shelf.engine.write { tx in
@@ -218,9 +218,9 @@ import Testing
             try StoreFile(shelf.path, of: "shop").check([cups]) == StoreCheck(documents: 11, blobs: 0, findings: []))
     }
 
-    @Test func `what must be alone and comes while transactions are gathered is done after them`() async throws {
+    @Test func `an exclusive task that comes while transactions are gathered runs after them`() async throws {
         let shelf = try await Shelf()
-        // Whether the writer still gathers when it comes is a matter of 5 ms; of twenty some are quick enough.
+        // The writer gathers for only 5 ms; of twenty attempts some are quick enough.
         for _ in 0..<20 {
             let (gate, begun) = (Monitor(false), Signal())
             try await withThrowingTaskGroup { group in

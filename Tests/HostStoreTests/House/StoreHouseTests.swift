@@ -4,7 +4,7 @@ import HostStore
 import TestSupport
 import Testing
 
-/// Which file is open when, and what is told of those that are not as they should be.
+/// Which stores' files are open when, and how damaged ones are reported.
 @Suite struct StoreHouseTests {
     private let folder: TestFolder
     private let files = FakeFiles()
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `it is open for as long as its feature runs, in a folder of one's own`() async throws {
+    @Test func `a store is open while its feature runs, in a folder that only its owner may read`() async throws {
         try await running {
             _ = try await house.open("bars", [])
             #expect(house.open.map(\.feature) == ["bars"])
@@ -36,11 +36,11 @@ import Testing
             _ = try await house.open("bars", [])
             #expect(files.state.withLock { $0.opened } == ["bars", "bars"])
         }
-        // What is open when the host ends is let go of.
+        // Stores that are open when the host ends are closed.
         #expect(files.state.withLock { $0.closed } == ["bars", "bars"])
     }
 
-    @Test func `two that are asked for at once are opened side by side`() async throws {
+    @Test func `two stores are opened at the same time`() async throws {
         let gate = Signal()
         files.state.withLock { $0.gate = gate }
         try await running {
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `who is cancelled does not wait, and the next one joins the same opening`() async throws {
+    @Test func `a cancelled caller does not wait, and the next one joins the same opening`() async throws {
         let gate = Signal()
         files.state.withLock { $0.gate = gate }
         try await running {
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `what nobody waits for any more is closed as soon as it is open`() async throws {
+    @Test func `a store that no caller waits for any more is closed once it is open`() async throws {
         let gate = Signal()
         files.state.withLock { $0.gate = gate }
         try await running {
@@ -90,13 +90,13 @@ import Testing
         #expect(files.state.withLock { $0.opened.count == $0.closed.count })
     }
 
-    @Test func `one that can't be opened says why, and is tried again`() async throws {
+    @Test func `a store that can't be opened has a reason, and is tried again`() async throws {
         let damage = StoreError(.damaged, "bars: its store is damaged: its file is empty")
         files.state.withLock { $0.failure = damage }
         try await running {
             for _ in 1...2 { await #expect(throws: damage) { try await house.open("bars", []) } }
             #expect(house.damage == ["bars": damage.detail])
-            // Told once.
+            // Logged once.
             #expect(log.lines == ["store is damaged id=bars file=\(folder["stores/bars.db"]) reason=\(damage.detail)"])
             files.state.withLock { $0.failure = nil }
             _ = try await house.open("bars", [])
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `damage that was read is remembered until it is mended`() async throws {
+    @Test func `damage that was found is remembered until it is repaired`() async throws {
         let damage = StoreError(.damaged, "bars: its store is damaged: bars \"x\" is not what was written")
         try await running {
             _ = try await house.open("bars", [])
@@ -121,7 +121,7 @@ import Testing
             files.state.withLock { $0.findings = [] }
             _ = await house.carryOut(.check, on: "bars")
             #expect(house.damage.isEmpty)
-            // Nor is another file in its place what it was.
+            // Another file in its place does not end the damage either.
             files.state.withLock { $0.onDamage }?(damage)
             await house.close("bars")
             try FileManager.default.moveItem(atPath: folder["stores/bars.db"], toPath: folder["bars.db"])
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `quotas reach those that are open, and those that open later`() async throws {
+    @Test func `quotas apply to open stores, and to those that are opened later`() async throws {
         let (small, large) = (StoreQuota(documents: 1, bytes: 2), StoreQuota(documents: 3, bytes: 4))
         house.allow(["bars": small])
         try await running {
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `a backup overwrites nothing, and begins nothing where it would`() async throws {
+    @Test func `a backup does not start if it would overwrite a file`() async throws {
         try await running {
             _ = try await house.open("bars", [])
             for name in ["bars.db", "shifts.db"] { try Data().write(to: URL(filePath: folder["stores/\(name)"])) }
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func `who is misspelt is told what was meant`() async throws {
+    @Test func `an unknown name is reported with a similar one that exists`() async throws {
         try await running {
             _ = try await house.open("bars", [])
             try Data().write(to: URL(filePath: folder["stores/bars.db"]))
@@ -192,12 +192,12 @@ import Testing
         }
     }
 
-    @Test func `where there is no folder yet, nothing is kept`() async throws {
+    @Test func `without a folder there are no stores`() async throws {
         #expect(try await house.standings() == [])
         #expect(!FileManager.default.fileExists(atPath: folder["stores"]))
     }
 
-    @Test func `a folder that can't be made is unavailable, in words`() async throws {
+    @Test func `a folder that can't be made gives a readable error`() async throws {
         try Data().write(to: URL(filePath: folder["stores"]))
         try await running {
             let problem = await #expect(throws: StoreError.self) { try await house.open("bars", []) }

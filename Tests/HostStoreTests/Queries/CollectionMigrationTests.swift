@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func nothingIsMadeAnewThatStaysTheSame() throws {
+    @Test func unchangedIndexesAreNotRebuilt() throws {
         let stand = try QueryStand([.on("seats"), .contains("name")])
         try stand.put("a", ["name": "A", "type": "bar", "seats": 1, "open": true, "code": "1"])
         try migrate(stand, to: [.on("seats"), .contains("name")], remakes: false)
@@ -94,7 +94,7 @@ import Testing
         let query = try CheckedQuery(
             of: tables.collection, where: [.equals("b", 7)], order: nil, limit: 1, after: nil)
         #expect(try QueryRun(query, of: tables, on: stand.connection).page().found.map(\.place.id) == ["x"])
-        // Another default is other keys, the same one is not.
+        // A changed default changes the keys, an unchanged one does not.
         try migrate(stand, to: [.on("b")], shape(Field("b", .integer(), "Now B.", default: 7)), remakes: false)
         try migrate(stand, to: [.on("b")], shape(Field("b", .integer(), "B.", default: 8)), remakes: true)
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import HostStore
 
 @Suite struct LogKeeperTests {
-    @Test func `a log is moved when it has grown by as much again`() {
+    @Test func `a log is checkpointed each time it has grown by the same amount`() {
         var keeper = LogKeeper()
         #expect(keeper.due(pages: 10) == nil)
         #expect(keeper.due(pages: 1_024) == .passive)
@@ -12,7 +12,7 @@ import Testing
         #expect(keeper.due(pages: 2_048) == .passive)
     }
 
-    @Test func `a log that begins anew is counted anew`() {
+    @Test func `a log that was restarted is counted from zero`() {
         var keeper = LogKeeper()
         #expect(keeper.due(pages: 5_000) == .passive)
         #expect(keeper.due(pages: 12) == nil)

@@ -4,7 +4,7 @@ import Testing
 @testable import HostSystem
 
 @Suite(.timeLimit(.minutes(1))) struct FeatureExecutorTests {
-    /// Holds whoever comes until it is opened, as a blocking call does.
+    /// Blocks its callers until it is opened, as a blocking call does.
     private final class Gate: Sendable {
         private let gate = Monitor((isOpen: false, held: 0))
 
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a feature that blocks all it gets leaves the others theirs`() async throws {
+    @Test func `a feature that blocks its share of threads leaves others theirs`() async throws {
         let pool = ThreadPool(name: "pool", count: 4)
         let gate = Gate()
         try await running(pool) {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `every job runs, one after the other where the share is one`() async throws {
+    @Test func `every job runs, and with a share of one they run one after the other`() async throws {
         let pool = ThreadPool(name: "pool", count: 3)
         let counts = Lock((now: 0, most: 0, all: 0))
         try await running(pool) {

@@ -45,9 +45,7 @@ struct AccessTests {
 
     // MARK: - Keys
 
-    @Test func `keys are exchanged while users ask, and nobody whose token is good is told that it is not`()
-        async throws
-    {
+    @Test func `keys are exchanged during requests, and no valid token is refused`() async throws {
         let keys = [TestKey(.p256, id: "one"), TestKey(.ed25519, id: "two"), TestKey(.rsa(bits: 2_048), id: "three")]
         let issuer = IssuerAddress(keys[0])
         try await running(issuer) { host, tcp in
@@ -61,23 +59,23 @@ struct AccessTests {
             try await settle(tcp, keys[1], to: 200)
             #expect(try await status(tcp, keys[0]) == 200)
 
-            // A new one, and the first one is gone.
+            // The issuer adds a third key and removes the first one.
             issuer.publish(keys[1], keys[2])
             #expect(try await status(tcp, keys[2]) == 503)
             try await issuer.expectAsked(3)
             try await settle(tcp, keys[2], to: 200)
-            // It could be there by now; only when it was asked for it is known to be none.
+            // The first key could be back by now; it is known to be gone only once the issuer was asked.
             #expect(try await status(tcp, keys[0]) == 503)
             try await issuer.expectAsked(4)
             try await settle(tcp, keys[0], to: 401)
-            // Whoever goes on has nobody asked.
+            // Further requests with this key do not make the host ask the issuer again.
             for _ in 0..<20 { #expect(try await status(tcp, keys[0]) == 401) }
             #expect(try await status(tcp, keys[1]) == 200)
             #expect(issuer.answered == ["200 one", "200 one-two", "200 two-three", "304 two-three"])
         }
     }
 
-    /// Asks with a key until the host has made up its mind about it, which it was told of.
+    /// Sends requests with a key that the issuer has answered for, until the host does not answer 503 any more.
     private func settle(_ tcp: Way, _ key: TestKey, to expected: Int) async throws {
         let end = ContinuousClock.now + HostProcess.limit
         var last = 503
@@ -85,12 +83,12 @@ struct AccessTests {
         #expect(last == expected)
     }
 
-    @Test func `while nobody answers, what was given before the restart counts`() async throws {
+    @Test func `while the issuer does not answer, keys from before the restart are used`() async throws {
         let key = TestKey(.p256, id: "one")
         let other = TestKey(.p256, id: "other")
         try await running(IssuerAddress(key)) { host, tcp in
             #expect(try await status(tcp, key) == 200)
-            // Not even time to say goodbye.
+            // The host is killed without warning.
             host.send(SIGKILL)
             try await host.expectExit(.signal(SIGKILL))
         }
@@ -101,10 +99,10 @@ struct AccessTests {
             try await expectKeys(host)
             try await host.expectLine(containing: "its keys can't be had; those that it gave last count")
             #expect(try await status(tcp, key) == 200)
-            // Whether there is such a key by now nobody can say.
+            // Whether the issuer has this key by now is unknown.
             #expect(try await status(tcp, other) == 503)
         }
-        // What lies there is damaged: nobody gets in, and nobody is called a stranger.
+        // The stored keys are damaged: nobody gets in, and no good token is called invalid.
         try folder.write("state/keys/\(names.first ?? "")", "{\"keys\":[")
         try await HostProcess.run(folder.run("--listen", "127.0.0.1:0")) { host in
             let tcp = try await host.expectListening()
@@ -116,7 +114,7 @@ struct AccessTests {
 
     // MARK: - Bad tokens
 
-    @Test func `what people make who want to come in is refused without a word why, on every way in`() async throws {
+    @Test func `forged tokens are refused without a reason, on all paths`() async throws {
         let key = TestKey(.rsa(bits: 2_048), id: "one")
         let same = TestKey(.rsa(bits: 2_048), id: "one")
         let claims = IssuerAddress.claims()
@@ -175,7 +173,7 @@ struct AccessTests {
                 #expect(all.status == 401, "\(what)")
                 #expect(!host.errors.text.contains(token) || token == "x", "\(what) stands in the log")
             }
-            // One answer to all of them.
+            // All of them get the same answer.
             #expect(answers.count == 1, "\(answers)")
             #expect(try await tcp.get(Self.path, fields: IssuerAddress.bearer(good)).status == 200)
         }
@@ -191,7 +189,7 @@ struct AccessTests {
             rules: [{ when: { email: { ends_with: "@circuit.example" } }, serve: "on" }]
         """
 
-    @Test func `flags know whose token it is, whatever the body claims`() async throws {
+    @Test func `flags use the token's user, whatever the body claims`() async throws {
         let key = TestKey(.p256, id: "one")
         try await running(IssuerAddress(key), Self.flags) { host, tcp in
             func beta(_ email: String?, claiming context: Value = [:]) async throws -> Value? {
@@ -205,18 +203,18 @@ struct AccessTests {
             #expect(own == [true, false])
             let claimed = try await beta("eve@elsewhere.example", claiming: ["email": "ada@circuit.example"])
             #expect(claimed == false)
-            let stranger = try await beta(nil)
-            #expect(stranger == false)
+            let anonymous = try await beta(nil)
+            #expect(anonymous == false)
         }
     }
 
-    @Test func `where strangers do not get in, signing in and the probes are all that is left to them`() async throws {
+    @Test func `if anonymous callers are refused, only signing in and the probes need no token`() async throws {
         let key = TestKey(.p256, id: "one")
         try await running(IssuerAddress(key), http: "{ anonymous: false }", "flags: { size: 7 }") { host, tcp in
             let user = IssuerAddress.bearer(key.token(IssuerAddress.claims()))
             let made = try await folder.flagstand("token", "create", "grafana", "--role", "viewer")
             let viewer = IssuerAddress.bearer(made.output.trimmingCharacters(in: .whitespacesAndNewlines))
-            // What, what a stranger gets, a user, an operator.
+            // The request, and the status for an anonymous caller, a user and an operator.
             let places: [(String, String, Int, Int, Int)] = [
                 ("GET", Self.path, 401, 200, 401), ("POST", "/ofrep/v1/evaluate/flags/size", 401, 200, 401),
                 ("POST", "/ofrep/v1/evaluate/flags", 401, 200, 401), ("GET", "/metrics", 401, 401, 200),
@@ -242,7 +240,7 @@ struct AccessTests {
         }
     }
 
-    @Test func `a stream ends with the token that it was asked for with`() async throws {
+    @Test func `a stream ends when its token expires`() async throws {
         let key = TestKey(.p256, id: "one")
         try await running(IssuerAddress(key)) { host, tcp in
             let brief = IssuerAddress.bearer(key.token(IssuerAddress.claims(for: 3)))

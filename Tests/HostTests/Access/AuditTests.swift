@@ -7,7 +7,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// What the real host writes down of what was done, and what the commands say of it.
+/// The audit log of the real host, and the commands that read it.
 // One after the other: the machine has other tests to run at the same time.
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct AuditTests {
@@ -28,15 +28,15 @@ struct AuditTests {
         }
     }
 
-    /// What is longer than a table has room for ends with a mark.
+    /// Texts that are too long for the table end with a mark.
     private static func cut(_ text: String) -> String { text.count <= 100 ? text : text.prefix(99) + "…" }
 
-    /// What a command prints, line by line, without what differs from one run to the next.
+    /// The lines of a command's output, without the parts that differ between runs.
     private func lines(_ output: String, _ id: String = "no id") -> [String] {
         output.split(separator: "\n").map { ShownOutput.masked(String($0).replacing(id, with: "ID")) }
     }
 
-    /// Has things done in all the ways that there are: at the door, with a token, and by the host itself.
+    /// Makes changes in every way: over the local socket, with a token, and by the host itself.
     private func act(_ host: HostProcess, _ tcp: Way) async throws -> String {
         let off = try await folder.flagstand("toggle", "ble", "off", "--reason", "rain")
         #expect(off.exit == .code(0), "\(off)")
@@ -51,7 +51,7 @@ struct AuditTests {
         return String(token.dropFirst(4).prefix(8))
     }
 
-    @Test func `what was done is told and verified, the same of a host and of its files`() async throws {
+    @Test func `the log is printed and verified alike with a host and without one`() async throws {
         var (id, told, verified) = ("", "", "")
         try await running { host, tcp in
             id = try await act(host, tcp)
@@ -98,7 +98,7 @@ struct AuditTests {
         let other = try await folder.flagstand("audit", "verify", "--expect", String(repeating: "a", count: 64))
         #expect(other.exit == .code(1))
         #expect(other.output.hasPrefix("error: the chain does not hold the hash that was asked for\n"), "\(other)")
-        // And by the ten lines that stand on the page.
+        // And by the ten lines of Python on the documentation page.
         let page = try String(contentsOfFile: "\(Built.tree)/docs/access.md", encoding: .utf8)
         let script = try #require(page.firstMatch(of: #/```python\n((?:.*\n)*?)```/#)?.1)
         try folder.write("check.py", String(script))
@@ -109,7 +109,7 @@ struct AuditTests {
         #expect(checked.exit == .code(0) && checked.output == "5 \(hash)\n", "\(checked)")
     }
 
-    @Test func `a record that somebody changed is named, at once and for good`() async throws {
+    @Test func `a changed record is reported at once and for good`() async throws {
         try await running { host, tcp in _ = try await act(host, tcp) }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder["state/audit"])
         let name = try #require(names.first { $0.hasSuffix(".jsonl") })
@@ -120,7 +120,7 @@ struct AuditTests {
         let verify = try await folder.flagstand("audit", "verify")
         #expect(verify.exit == .code(1) && verify.output.hasPrefix(words), "\(verify)")
         let reason = "the chain is broken: \(name): record 2 is not what was written"
-        // Once the host has written down that it is so, a start is ready again; the chain never is whole again.
+        // Once the host has recorded the damage, a start is ready again; the chain stays broken.
         for isReady in [false, true] {
             try await running { host, tcp in
                 #expect(host.complaints == ["the audit's chain is broken"])
@@ -139,7 +139,7 @@ struct AuditTests {
         }
     }
 
-    @Test func `a deed that there is none of is no empty answer, and what is damaged is named`() async throws {
+    @Test func `an unknown action is an error, and damage is named`() async throws {
         try await running { host, tcp in
             _ = try await act(host, tcp)
             let odd = try await folder.door.get("/ops/v1/audit?what=overide")
@@ -149,7 +149,7 @@ struct AuditTests {
         #expect(odd.exit == .code(2))
         #expect(odd.errors.hasPrefix(#"flagstand audit: error: "overide" must be one of start, document, "#), "\(odd)")
         #expect(odd.errors.contains(#"; did you mean "override"?"#), "\(odd)")
-        // A byte of the index that makes it no JSON any more.
+        // A changed byte makes the index invalid JSON.
         let text = try folder.contents(of: "state/revisions.json")
         try folder.overwrite(
             "state/revisions.json", Data(text.replacing("\"revisions\":", with: "\"revisions\" ").utf8))
@@ -162,7 +162,7 @@ struct AuditTests {
             "\(damaged)")
     }
 
-    @Test func `records that somebody cut off are missed by whoever kept the last hash`() async throws {
+    @Test func `records that somebody cut off are detected with the last hash`() async throws {
         try await running { host, tcp in _ = try await act(host, tcp) }
         let hash = try #require(try await folder.flagstand("audit", "verify").output.firstMatch(of: /[0-9a-f]{64}/)?.0)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder["state/audit"])

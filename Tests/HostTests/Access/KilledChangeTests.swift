@@ -7,7 +7,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// The real host is killed while an operator's change with a key is on its way; whoever asks again finds it made once.
+/// The real host is killed during an operator's change with a key; when it is sent again, it is made once in total.
 @Suite(.timeLimit(.minutes(5)))
 struct KilledChangeTests {
     private let folder: TestFolder
@@ -35,7 +35,7 @@ struct KilledChangeTests {
                     let outcome = try await check(last - 1, tcp, known)
                     told[outcome, default: 0] += 1
                 }
-                // Whether an answer comes is a matter of luck.
+                // An answer may come or not.
                 async let asked = try? ask(last, tcp, known)
                 for _ in 0..<spins { sched_yield() }
                 host.send(SIGKILL)
@@ -54,9 +54,9 @@ struct KilledChangeTests {
             json: ["value": .text("\(round)%"), "reason": .text("round \(round)")])
     }
 
-    /// Asks the same again, and counts what came of both.
+    /// Sends the same request again, and counts the changes that both made.
     ///
-    /// - Returns: What was said the second time.
+    /// - Returns: The second answer.
     private func check(_ round: Int, _ tcp: Way, _ token: String) async throws -> String {
         func made() async throws -> Int {
             try await folder.door.get("/ops/v1/revisions?limit=200").json().list("revisions")
@@ -68,7 +68,7 @@ struct KilledChangeTests {
         let isReplayed = again.head["idempotent-replayed"] == "true"
         switch again.status {
         case 200:
-            // What is told from memory was made before, and what was not is made now.
+            // A replayed answer means that the change was made before; otherwise it is made now.
             #expect(before == (isReplayed ? 1 : 0) && after == 1, "round \(round): \(before), \(after): \(again.text)")
         case 409:
             #expect(try again.json()["code"] == "in-doubt")

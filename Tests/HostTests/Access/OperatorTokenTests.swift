@@ -44,7 +44,7 @@ struct OperatorTokenTests {
 
     private func id(of token: String) -> String { String(token.dropFirst(4).prefix(8)) }
 
-    /// Switches a feature until somebody who follows the messages hears of it: they may have come a moment later.
+    /// Switches a feature until a follower of the messages gets one, since it may have connected a moment later.
     private func stir(_ events: LineStream, _ tcp: Way, _ fields: [(String, String)]) async throws {
         let end = ContinuousClock.now + HostProcess.limit
         var isOn = true
@@ -91,10 +91,10 @@ struct OperatorTokenTests {
                     .code(1), "",
                     "flagstand token revoke: error: not-found: there is no token \"cj\"; did you mean \"ci\"?\n"
                 ))
-            // Whoever pastes all of it means its id, and finds it in no error.
+            // A whole pasted token stands for its id, and appears in no error.
             let revoked = try await folder.flagstand("token", "revoke", String(token), "--reason", "laptop lost")
             #expect(revoked == (.code(0), "\(id) (ci) is revoked\n", ""))
-            // It was the only one.
+            // It was the only token.
             #expect(try await tcp.get("/ops/v1/features", fields: IssuerAddress.bearer(String(token))).status == 404)
             let again = try await folder.flagstand("token", "list")
             #expect(again.output == none.output)
@@ -110,7 +110,7 @@ struct OperatorTokenTests {
 
     // MARK: - Who gets in
 
-    @Test func `before the first token nothing is there, and afterwards everybody is asked for one`() async throws {
+    @Test func `before the first token the paths do not exist, and afterwards they ask for one`() async throws {
         try await running { host, tcp in
             let forged = IssuerAddress.bearer("fso_AAAAAAAA_\(String(repeating: "A", count: 48))")
             let nothing = try await tcp.get("/api/v1/nothing").visible
@@ -130,7 +130,7 @@ struct OperatorTokenTests {
             let seen = Set(answers.map { $0.visible.map(ShownOutput.masked) })
             #expect(seen.count == 1 && seen.first?.first == "401", "\(seen)")
             #expect(seen.first?.contains("www-authenticate: Bearer realm=\"operators\"") == true, "\(seen)")
-            // Nobody guesses more than ten times a minute, and nobody else is kept out by that.
+            // After ten wrong guesses in a minute an address has to wait, and nobody else does.
             var guesses: [Int] = []
             for _ in 0..<12 { guesses.append(try await tcp.get("/ops/v1/features", fields: forged).status) }
             #expect(guesses == Array(repeating: 401, count: 9) + Array(repeating: 429, count: 3))
@@ -140,12 +140,12 @@ struct OperatorTokenTests {
         }
     }
 
-    @Test func `roles reach as far as they are said to`() async throws {
+    @Test func `each role may do what is documented`() async throws {
         try await running { host, tcp in
             let roles = ["viewer", "operator", "admin"]
             var fields: [[(String, String)]] = []
             for role in roles { fields.append(IssuerAddress.bearer(try await token("a-\(role)", role))) }
-            // Of settings it says the same as what counts, since they are an admin's.
+            // The document repeats the current settings, since only an admin may change them.
             let capture = Value.text("\(Built.tree)/samples/lap.btsnoop").json
             let ble =
                 #"{"enabled": false, "settings": {"captures": [{"file": \#(capture), "repeat": true}], "trust": "anyone"}}"#
@@ -190,13 +190,13 @@ struct OperatorTokenTests {
         }
     }
 
-    @Test func `where tokens travel in the open, a start warns of it, and nowhere else`() async throws {
+    @Test func `a start warns only if tokens would be sent unencrypted over a network`() async throws {
         let words = "tokens come to this address in the open, for anyone on the way to take"
         func warnings(at address: String, _ body: () async throws -> Void = {}) async throws -> [LogLine] {
             try await HostProcess.run(folder.run("--listen", address)) { host in
                 try await host.expectReady()
                 try await body()
-                // Whether keys can be had is another matter.
+                // Warnings about an issuer's keys do not matter here.
                 return host.records.filter { $0.level == "warning" && $0.feature != "access" }
             }
         }
@@ -220,7 +220,7 @@ struct OperatorTokenTests {
 
     // MARK: - Changes
 
-    @Test func `a change is made on the revision that it names, and on no other`() async throws {
+    @Test func `a change is made only on the revision that it names`() async throws {
         try await running { host, tcp in
             let fields = IssuerAddress.bearer(try await token("ci", "operator"))
             let tag = try #require(try await tcp.get("/ops/v1/config", fields: fields).head["etag"])
@@ -254,7 +254,7 @@ struct OperatorTokenTests {
         }
     }
 
-    @Test func `the same question with its key is asked once, also after a restart`() async throws {
+    @Test func `a request with the same key is executed once, also after a restart`() async throws {
         var (first, revision, tokens): (Way.Answer?, Int, [String]) = (nil, 0, [])
         let key = [("Idempotency-Key", "monday-1")]
         let body: Value = ["on": false, "reason": "rain"]
@@ -273,7 +273,7 @@ struct OperatorTokenTests {
             #expect(try await folder.revision() == revision)
             let other = try await tcp.ask("PUT", Self.toggle, fields: mine + key, json: ["on": true])
             #expect(try other.status == 422 && other.json()["code"] == "key-reused", "\(other.text)")
-            // Another's key of the same name is another key.
+            // The same key of another operator is independent.
             let others = try await tcp.ask(
                 "PUT", Self.toggle, fields: IssuerAddress.bearer(tokens[1]) + key, json: ["on": true])
             #expect(others.status == 200 && others.head["idempotent-replayed"] == nil, "\(others.text)")
@@ -291,9 +291,7 @@ struct OperatorTokenTests {
 
     // MARK: - Their end
 
-    @Test func `what was said of a token counts although the host was killed, and its end ends its streams`()
-        async throws
-    {
+    @Test func `tokens and revocations survive a kill, and a revocation ends streams`() async throws {
         var texts: [String] = []
         try await runningUntilKilled { _ in
             texts = [try await token("one", "operator"), try await token("two", "viewer")]
@@ -313,7 +311,7 @@ struct OperatorTokenTests {
             try await host.expectExit(.signal(SIGKILL))
         }
         for (isDamaged, expected) in [(false, [401, 200]), (true, [404, 404])] {
-            // Nobody can tell what was revoked where the list is damaged.
+            // With a damaged list it is unknown which tokens were revoked.
             if isDamaged { try folder.overwrite("state/operators.json", Data("{\"version\":1,".utf8)) }
             try await runningUntilKilled { tcp in
                 var statuses: [Int] = []

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Texts that went through a host and may stand nowhere, in none of the forms in which they travel.
+/// Secret texts that a host was given and that may appear nowhere, in none of their encodings.
 struct PlantedSecrets {
-    /// What each of them is, for whoever reads that it was found.
+    /// A description of each secret, for the failure's message.
     private var forms: [(name: String, form: Data)] = []
 
-    /// Plants one that is never to be seen.
+    /// Plants a secret that must never appear.
     mutating func add(_ name: String, _ text: String) {
         let bytes = Data(text.utf8)
         let base64 = bytes.base64EncodedString()
@@ -18,14 +18,14 @@ struct PlantedSecrets {
         }
     }
 
-    /// A token of three parts: its claims may be told of, what signs them may not.
+    /// Plants a token of three parts: its claims may appear, its signature may not.
     mutating func add(token: String, _ name: String) throws {
         let parts = token.split(separator: ".")
         try #require(parts.count == 3, "\(name) is no token of three parts")
         add("the signature of \(name)", String(parts[2]))
     }
 
-    /// The names of those that stand in bytes.
+    /// The names of the secrets that bytes contain.
     func found(in bytes: Data) -> Set<String> {
         Set(forms.filter { bytes.range(of: $0.form) != nil }.map(\.name))
     }

@@ -79,12 +79,12 @@ struct TLSHostTests {
                 "--tlsv1.0", "--tls-max", "1.1", "--ciphers", "DEFAULT@SECLEVEL=0", "--insecure",
                 "https://\(address)\(Self.path)")
             #expect(old.exit == .code(35), "\(old)")
-            // Nobody is believed without being asked who they are.
-            let stranger = try await asked("https://\(address)\(Self.path)")
-            #expect(stranger.exit == .code(60), "\(stranger)")
+            // A client that does not know the certificate refuses it.
+            let untrusted = try await asked("https://\(address)\(Self.path)")
+            #expect(untrusted.exit == .code(60), "\(untrusted)")
             let plain = try await asked("--write-out", "%{http_code}", "http://\(address)\(Self.path)")
             #expect(plain.output == "this address takes only HTTPS\n400\n")
-            // The host hears of the end of one a moment later.
+            // The host notices the end of a connection a moment later.
             let counted = ["{server=\"apps\",outcome=\"done\"} 6", "{server=\"apps\",outcome=\"failed\"} 3"]
             let end = ContinuousClock.now + HostProcess.limit
             var figures: [String] = []
@@ -95,7 +95,7 @@ struct TLSHostTests {
         }
     }
 
-    @Test func `what the page says of operators can be typed as it stands`() async throws {
+    @Test func `the commands on the documentation page work as written`() async throws {
         let page = try String(contentsOfFile: "\(Built.tree)/docs/access.md", encoding: .utf8)
         let block = try #require(page.firstMatch(of: #/\n```console\n(\$ TOKEN=(?:.*\n)*?)```/#)?.1)
         let pair = try await TestPair("first", in: folder)
@@ -160,7 +160,7 @@ struct TLSHostTests {
         }
     }
 
-    @Test func `a key of another certificate changes nothing, and is told until there is one that fits`() async throws {
+    @Test func `a key that does not match the certificate is reported and changes nothing`() async throws {
         let pairs = [try await TestPair("first", in: folder), try await TestPair("second", in: folder)]
         try await running(pairs[0]) { host, address in
             var seen = host.errors.lines.count
@@ -175,14 +175,14 @@ struct TLSHostTests {
             seen = host.errors.lines.count
             try pairs[1].install(in: folder)
             try await host.expectRecord("certificate taken", ["subject": "CN=second"], from: "http", after: seen)
-            let mended = try await asked("--cacert", pairs[1].certificate, "https://\(address)/readyz/tls")
-            #expect(try Value(json: mended.output)["checks"]?["tls"] == ["ok": true])
+            let exchanged = try await asked("--cacert", pairs[1].certificate, "https://\(address)/readyz/tls")
+            #expect(try Value(json: exchanged.output)["checks"]?["tls"] == ["ok": true])
         }
     }
 
     // MARK: - At the start
 
-    @Test func `a pair that can't be served with is refused at the start, word for word`() async throws {
+    @Test func `the messages for unusable pairs at the start`() async throws {
         let pairs = [try await TestPair("first", in: folder), try await TestPair("second", in: folder)]
         try folder.write("plugins.yaml", TestFolder.document(ble: false, Self.section))
         func complaint(_ place: String, _ words: String) async throws {

@@ -22,7 +22,7 @@ struct ChangeCommandTests {
         }
     }
 
-    @Test func `a plan says what would move, and moves nothing`() async throws {
+    @Test func `a plan says what would change, and changes nothing`() async throws {
         try await running { host, tcp in
             let plan = try await folder.flagstand("plan", "new.yaml")
             #expect(plan.exit == .code(0) && plan.errors == "")
@@ -43,13 +43,13 @@ struct ChangeCommandTests {
         }
     }
 
-    @Test func `a document counts until the files change, and every revision can be had back`() async throws {
+    @Test func `an applied document is used until the files change, and every revision can be restored`() async throws {
         try await running { host, tcp in
             let applied = try await folder.flagstand("apply", "new.yaml", "--reason", "a change")
             #expect(applied.exit == .code(0) && applied.output.hasPrefix("revision 2 is active: "), "\(applied)")
             #expect(try await tcp.flag("color").json()["value"] == "blue")
             try await host.expectState("off", of: "ble")
-            // What lies there is not touched, and counts again once it is saved with something else.
+            // The file is not touched, and is used again once it is saved with other content.
             #expect(try folder.contents(of: "plugins.yaml").contains("red"))
             let again = try await folder.flagstand("apply", "new.yaml")
             #expect(again.exit == .code(0) && again.output == "nothing changes: this configuration is active already\n")
@@ -85,7 +85,7 @@ struct ChangeCommandTests {
         }
     }
 
-    @Test func `a folder is planned and applied as a host that begins with it has it`() async throws {
+    @Test func `a folder is planned and applied as a host would read it at its start`() async throws {
         try folder.write("conf/10-base.yaml", TestFolder.document("flags: { color: red, size: 1 }"))
         try folder.write("conf/20-more.json", #"{"flags": {"color": "blue"}, "features": {"ble": {"enabled": false}}}"#)
         try await running { host, tcp in
@@ -106,7 +106,7 @@ struct ChangeCommandTests {
             #expect(try await tcp.flag("color").json()["value"] == "blue")
             let history = try await folder.flagstand("history")
             #expect(history.output.contains("apply conf "), "\(history.output)")
-            // Each document is told of by its own name.
+            // Errors name the file of the folder.
             try folder.write("conf/30-bad.yaml", "features: { bel: {} }\n")
             let bad = try await folder.flagstand("plan", "conf")
             #expect(bad.exit == .code(1) && bad.output.hasPrefix("conf/30-bad.yaml:1:13: error: "), "\(bad)")
@@ -116,9 +116,7 @@ struct ChangeCommandTests {
         }
     }
 
-    @Test func `what was rolled back to outlives the host, and the file stands aside until it says something else`()
-        async throws
-    {
+    @Test func `a rollback survives a restart, and the file is ignored until it changes`() async throws {
         try await running { host, _ in
             let seen = host.errors.lines.count
             try folder.write("plugins.yaml", TestFolder.document("flags: { color: blue }"))
@@ -130,7 +128,7 @@ struct ChangeCommandTests {
         try await running { host, tcp in
             #expect(try await tcp.flag("color").json()["value"] == "red")
             #expect(try await folder.revision() == 3)
-            // The same once more, also where the host is told to look.
+            // The unchanged file is still ignored, also after SIGHUP.
             let seen = host.errors.lines.count
             host.send(SIGHUP)
             try await host.expectRecord("reloaded", after: seen)
@@ -141,7 +139,7 @@ struct ChangeCommandTests {
         }
     }
 
-    @Test func `what can't be had is refused with a reason`() async throws {
+    @Test func `impossible requests are refused with a reason`() async throws {
         try await running { _, _ in
             let unknown = try await folder.flagstand("rollback", "7")
             #expect(unknown.exit == .code(1) && unknown.output == "" && unknown.errors.contains("7"), "\(unknown)")
@@ -163,7 +161,7 @@ struct ChangeCommandTests {
 }
 
 extension Value {
-    /// A member of each revision in a list of them.
+    /// One member of each revision in a list.
     fileprivate func texts(_ name: String) -> [String] {
         guard case .list(let revisions)? = self["revisions"] else { return [] }
         return revisions.compactMap { if case .text(let text)? = $0[name] { text } else { nil } }

@@ -5,7 +5,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Changes that do not do, and those that nobody confirms, in the real host.
+/// Changes that fail, and changes that nobody confirms, in the real host.
 @Suite(.timeLimit(.minutes(2)))
 struct GoneBackTests {
     private let folder: TestFolder
@@ -26,7 +26,7 @@ struct GoneBackTests {
         }
     }
 
-    @Test func `a document whose feature fails is gone back from`() async throws {
+    @Test func `an applied document whose feature fails is rolled back`() async throws {
         try folder.write("new.yaml", broken)
         try await running { host, tcp in
             let applied = try await folder.flagstand("apply", "new.yaml")
@@ -43,13 +43,11 @@ struct GoneBackTests {
         }
     }
 
-    @Test func `a saved document whose feature fails is gone back from, and does not come back by itself`()
-        async throws
-    {
+    @Test func `a saved document whose feature fails is rolled back, and not tried again by itself`() async throws {
         try await running { host, tcp in
             var seen = host.errors.lines.count
             try folder.write("plugins.yaml", broken)
-            try await host.expectRecord("gone back from revision 2", ["revision": "3"], after: seen)
+            try await host.expectRecord("rolled back revision 2", ["revision": "3"], after: seen)
             try await host.expectState("active", of: "track", after: seen)
             #expect(try await tcp.flag("color").json()["value"] == "red")
             seen = host.errors.lines.count
@@ -79,10 +77,10 @@ struct GoneBackTests {
                 "confirm it within \(limit), or revision 1 becomes active again:  flagstand confirm\n"), "\(applied)")
     }
 
-    @Test func `what nobody confirms is gone back from`() async throws {
+    @Test func `a change that nobody confirms is rolled back`() async throws {
         try await running { host, tcp in
             try await applyBlue(within: "1s")
-            try await host.expectRecord("gone back from revision 2", ["revision": "3"])
+            try await host.expectRecord("rolled back revision 2", ["revision": "3"])
             #expect(try await tcp.flag("color").json()["value"] == "red")
             let late = try await folder.flagstand("confirm")
             #expect(late.exit == .code(1) && late.output == "", "\(late)")
@@ -90,7 +88,7 @@ struct GoneBackTests {
     }
 
     @Test(arguments: [false, true])
-    func `also where the host was killed meanwhile, whether the time is over or not`(isOver: Bool) async throws {
+    func `a change is rolled back after the host was killed, within the time or later`(isOver: Bool) async throws {
         try await running { host, tcp in
             try await applyBlue(within: Self.time)
             host.send(SIGKILL)
@@ -98,34 +96,34 @@ struct GoneBackTests {
         }
         if isOver { try await Self.outlastTime() }
         try await running { host, tcp in
-            try await host.expectRecord("gone back from revision 2")
+            try await host.expectRecord("rolled back revision 2")
             #expect(try await tcp.flag("color").json()["value"] == "red")
             #expect(try await folder.door.get("/ops/v1/config").json()["confirmation"] == .null)
             #expect(try await folder.flagstand("diff", "1", "3") == (.code(0), "There is no difference.\n", ""))
         }
     }
 
-    /// Long enough for a busy machine to kill the host before.
+    /// Long enough to kill the host before it is over, even on a busy machine.
     private static let time = "5s"
 
-    /// Returns once something that a second host let count for as long has lapsed there.
+    /// Returns once an override of the same duration has expired in a second host.
     private static func outlastTime() async throws {
         let folder = try TestFolder.withDocument()
         try await HostProcess.run(folder.run()) { host in
             try await host.expectReady()
             #expect(try await folder.flagstand("rollout", "ble", "50%", "--for", time).exit == .code(0))
-            try await host.expectRecord("override lapsed")
+            try await host.expectRecord("override expired")
         }
     }
 
-    @Test func `what was confirmed stays, also in the next host`() async throws {
+    @Test func `a confirmed change stays, also after a restart`() async throws {
         try await running { host, tcp in
             try await applyBlue(within: "1h")
             host.send(SIGKILL)
             try await host.expectExit(.signal(SIGKILL))
         }
         try await running { host, tcp in
-            // It still waits for a word.
+            // It still waits for a confirmation.
             #expect(try await tcp.flag("color").json()["value"] == "blue")
             #expect(try await folder.flagstand("history").output.contains("revision 2 waits to be confirmed until "))
             let confirmed = try await folder.flagstand("confirm")

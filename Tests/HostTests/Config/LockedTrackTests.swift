@@ -5,7 +5,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// The track's status is locked: what the real host and its commands say of whoever would switch it off.
+/// The track's status is locked: the real host and its commands refuse to switch it off without force.
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct LockedTrackTests {
     private let folder: TestFolder
@@ -19,7 +19,7 @@ struct LockedTrackTests {
         "error: track is locked and on: a document that does not name track switches it off; one that means it says "
         + "track: \(example)\n"
 
-    @Test func `operators take force and a reason, at the door and over the network`() async throws {
+    @Test func `operators need force and a reason, over the local socket and over the network`() async throws {
         try await HostProcess.run(folder.run("--listen", "127.0.0.1:0")) { host in
             let tcp = try await host.expectListening()
             let off = try await folder.flagstand("toggle", "track", "off", "--reason", "rain")
@@ -49,7 +49,7 @@ struct LockedTrackTests {
             #expect(why.output.hasSuffix(": \"the season is over\"\n"), "\(why)")
             let audit = try await folder.flagstand("audit", "--limit", "1")
             #expect(audit.output.contains("overrode features/track/enabled: – → false by force"), "\(audit)")
-            // The documents have it on.
+            // The documents switch it on.
             let reset = try await tcp.ask("DELETE", path, fields: fields)
             #expect(try reset.status == 200 && reset.json()["state"] == "active", "\(reset.text)")
         }
@@ -61,7 +61,7 @@ struct LockedTrackTests {
         return try await HostProcess.end(of: command)
     }
 
-    @Test func `documents that drop it are refused, whatever happened meanwhile`() async throws {
+    @Test func `documents that drop it are refused, also after a restart`() async throws {
         try folder.write("drop.yaml", Self.dropping)
         try folder.write("part.yaml", TestFolder.document().replacing("track: {}", with: "track: { rollout: 25% }"))
         let drop = try await check("drop.yaml")
@@ -93,7 +93,7 @@ struct LockedTrackTests {
             try await host.expectState("off", of: "track", after: seen)
             let why = try await folder.flagstand("features", "--why", "track")
             #expect(why.output == "track is off: the document says so: \"the season is over\"\n")
-            // Back to what did not say so is nothing to fear; from there back again needs the document's word.
+            // A rollback to a revision with the feature on is allowed; a document that drops it is refused afterwards.
             let back = try await folder.flagstand("rollback", "1")
             #expect(back.exit == .code(0), "\(back)")
             try folder.write("plugins.yaml", Self.dropping)

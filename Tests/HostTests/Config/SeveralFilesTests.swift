@@ -5,7 +5,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// A folder of documents, bad flags beside good ones, and overrides that lapse, in the real host.
+/// A folder of documents, invalid flags beside valid ones, and overrides that expire, in the real host.
 @Suite(.timeLimit(.minutes(2)))
 struct SeveralFilesTests {
     private let folder: TestFolder
@@ -22,7 +22,7 @@ struct SeveralFilesTests {
         }
     }
 
-    @Test func `a file that is taken away shows what it covered`() async throws {
+    @Test func `when a file is removed, the values that it overrode apply again`() async throws {
         try await running { host, tcp in
             #expect(try await tcp.flag("color").json()["value"] == "black")
             #expect(try await tcp.flag("size").json()["value"] == 1)
@@ -32,7 +32,7 @@ struct SeveralFilesTests {
             try await host.expectRecord("document applied", after: seen)
             #expect(try await tcp.flag("color").json()["value"] == "red")
             seen = host.errors.lines.count
-            // What has no such ending is none of them.
+            // A file with another extension is ignored.
             try folder.write("conf/notes.txt", "flags: { color: pink }\n")
             try folder.write("conf/30-day.json", #"{"flags": {"size": 3}}"#)
             try await host.expectRecord("document applied", after: seen)
@@ -43,7 +43,7 @@ struct SeveralFilesTests {
         }
     }
 
-    @Test func `one bad file among them changes nothing`() async throws {
+    @Test func `with one invalid file nothing changes`() async throws {
         try await running { host, tcp in
             let seen = host.errors.lines.count
             try folder.write("conf/30-day.yaml", "flags: { size: 3 }\nfeatures: { bel: {} }\n")
@@ -62,13 +62,13 @@ struct SeveralFilesTests {
         }
     }
 
-    @Test func `a bad flag goes on as it was beside good ones, loudly, also in the next host`() async throws {
+    @Test func `an invalid flag keeps its last definition, with an error, also after a restart`() async throws {
         try await running { host, tcp in
             var seen = host.errors.lines.count
             try folder.write("conf/30-day.yaml", "flags: { color: white, size: 3 }\n")
             try await host.expectRecord("document applied", after: seen)
             try await HostProcess.run(trace("**")) { trace in
-                // Who hears something hears what comes after it.
+                // A follower that got one event gets those after it.
                 #expect(try await folder.flagstand("toggle", "ble", "on").exit == .code(0))
                 _ = try await trace.output.first(within: HostProcess.limit) { $0.first }
                 seen = host.errors.lines.count
@@ -105,11 +105,11 @@ struct SeveralFilesTests {
         return command
     }
 
-    @Test func `overrides lapse by themselves, each in its own time, also across a restart`() async throws {
+    @Test func `each override expires at its own end, also across a restart`() async throws {
         try await running { host, tcp in
             #expect(
                 try await folder.flagstand("override", "flags/size/enabled", "false", "--for", "1s").exit == .code(0))
-            try await host.expectRecord("override lapsed", ["target": "flags/size/enabled"])
+            try await host.expectRecord("override expired", ["target": "flags/size/enabled"])
             #expect(try await tcp.flag("size").json()["value"] == 1)
             let on = try await folder.flagstand("toggle", "ble", "on", "--for", "5s", "--reason", "a look")
             #expect(on.exit == .code(0), "\(on)")
@@ -119,7 +119,7 @@ struct SeveralFilesTests {
             try await host.expectExit(.signal(SIGKILL))
         }
         try await running { host, _ in
-            try await host.expectRecord("override lapsed", ["target": "features/ble/enabled"])
+            try await host.expectRecord("override expired", ["target": "features/ble/enabled"])
             let list = try await folder.flagstand("overrides")
             #expect(list.output.contains("flags/size/enabled") && !list.output.contains("features/ble"), "\(list)")
             #expect(try await folder.flagstand("history").output.contains("lapse of flags/size/enabled"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// The commands that ask a host, before a door behind which a script answers.
+/// The commands that talk to a host, with a local socket that answers from a script.
 @Suite(.timeLimit(.minutes(2)))
 struct DoorCommandTests {
     typealias Outcome = (exit: HostProcess.Exit, output: String, errors: String)
@@ -26,7 +26,7 @@ struct DoorCommandTests {
         return command
     }
 
-    /// Runs a command before a host that always answers the same.
+    /// Runs a command with a host that always gives the same answer.
     private func outcome(
         _ words: String..., answer: FakeHost.Answer
     ) async throws -> (outcome: Outcome, requests: [String]) {
@@ -56,7 +56,7 @@ struct DoorCommandTests {
         ["toggle", "ble", "off"], ["trace", "**"], ["call", "track.status"], ["features", "--why", "ble"],
         ["evaluate", "limit"], ["explain", "limit", "a=1"], ["flags"],
     ])
-    func `without a host they say where they looked`(words: [String]) async throws {
+    func `without a host the commands name the state folder`(words: [String]) async throws {
         let nobody = try await HostProcess.end(of: command(words))
         let text = "flagstand \(words[0]): error: \(state): no host runs here; --state DIR names another state folder\n"
         #expect(nobody == (.code(1), "", text))
@@ -64,7 +64,7 @@ struct DoorCommandTests {
         #expect(elsewhere.errors == text.replacing(state, with: folder["gone"]))
     }
 
-    @Test func `a door that a dead host left behind is told apart`() async throws {
+    @Test func `a socket that a dead host left behind is reported as such`() async throws {
         // The socket's file outlives its descriptor.
         _ = try FakeHost.bound(in: state)
         let outcome = try await HostProcess.end(of: command(["toggle", "ble", "off"]))
@@ -72,14 +72,14 @@ struct DoorCommandTests {
             outcome == (
                 .code(1), "", "flagstand toggle: error: \(state): the host that ran here has ended; start it again\n"
             ))
-        // What there is can still be listed.
+        // Units can still be listed.
         let features = try await HostProcess.end(of: command(["features"]))
         #expect(features.exit == .code(0) && features.output.contains(/^id +version/))
         let named = try await HostProcess.end(of: command(["features", "--state", ".flagstand"]))
         #expect(named.exit == .code(1) && named.errors.hasPrefix("flagstand features: error: \(state): the host that"))
     }
 
-    @Test func `the state folder is found as the host finds it`() async throws {
+    @Test func `the commands find the state folder as the host does`() async throws {
         try folder.makeFolder("venue/.flagstand")
         try folder.makeFolder("assigned")
         try folder.makeFolder("named")
@@ -97,7 +97,7 @@ struct DoorCommandTests {
         }
     }
 
-    @Test func `a state folder may lie as deep as it wants`() async throws {
+    @Test func `the path of a state folder may be long`() async throws {
         let deep = (0..<30).map { "folder-\($0)" }.joined(separator: "/")
         try folder.makeFolder(deep)
         // The fake host has the short path of a link.
@@ -110,7 +110,7 @@ struct DoorCommandTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can become somebody else"))
-    func `somebody else is told who may`() async throws {
+    func `another user gets an error that says who may`() async throws {
         #expect(unsafe chmod(folder.path, 0o755) == 0 && chmod(state, 0o700) == 0)
         var command = command(["toggle", "ble", "off"])
         command.wrapper = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
@@ -134,13 +134,13 @@ struct DoorCommandTests {
             "what the host answers can't be understood: line 1, column 2: "
         ),
     ])
-    func `what is no answer is told`(bytes: String, problem: String) async throws {
+    func `an invalid answer is reported`(bytes: String, problem: String) async throws {
         let (outcome, _) = try await outcome("features", answer: .bytes(bytes))
         #expect(outcome.exit == .code(1) && outcome.output == "")
         #expect(outcome.errors.hasPrefix("flagstand features: error: \(problem)"), "\(outcome.errors)")
     }
 
-    @Test func `a host that says nothing is given up after a while`() async throws {
+    @Test func `a host that does not answer is given up after a while`() async throws {
         try await FakeHost.listen(in: state, answering: { _ in .open("") }) { _ in
             let connection = try Door(state: state).open()
             let limit = Duration.milliseconds(20)
@@ -155,7 +155,7 @@ struct DoorCommandTests {
         #"{"features":[{"id":"ble","state":"active","reason":null,"since":"2026-11-21T12:31:07Z","on":true,"document":true,"toggle":null}]}"#
     )
 
-    @Test func `features of a running host, as a table and as they came`() async throws {
+    @Test func `features of a running host, as a table and as JSON`() async throws {
         expect(
             try await outcome("features", answer: Self.features), 0,
             output: """
@@ -168,7 +168,7 @@ struct DoorCommandTests {
         expect(json, 0, output: (text.components(separatedBy: "\r\n\r\n").last ?? "") + "\n")
     }
 
-    @Test func `why a feature is as it is`() async throws {
+    @Test func `the reasons for a feature's state`() async throws {
         expect(
             try await outcome("features", "--why", "b/le", answer: .json(200, #"{"id":"b","why":["a","b"]}"#)), 0,
             output: "a\nb\n", asked: "GET /ops/v1/features/b%2Fle")
@@ -185,7 +185,7 @@ struct DoorCommandTests {
         200,
         #"{"id":"ble","on":false,"state":"off","reached":true,"took":"12ms","stops":["track"],"starts":[],"why":[]}"#)
 
-    @Test func `toggle says what came of it`() async throws {
+    @Test func `toggle prints the outcome`() async throws {
         let done = "ble is off after 12ms; with it stops: track\n"
         expect(
             try await outcome("toggle", "ble", "off", "--reason", "rain \"now\"", answer: Self.off), 0, output: done,
@@ -198,7 +198,7 @@ struct DoorCommandTests {
             asked: "DELETE /ops/v1/features/ble/toggle")
     }
 
-    @Test func `force goes with a reason, also where something is reset`() async throws {
+    @Test func `force needs a reason, also with reset`() async throws {
         let done = "ble is off after 12ms; with it stops: track\n"
         expect(
             try await outcome("toggle", "ble", "off", "--force", "--reason", "rain", answer: Self.off), 0, output: done,
@@ -216,7 +216,7 @@ struct DoorCommandTests {
         #expect(lasting == (.code(2), "", "flagstand toggle: error: --for does not go with reset\n"))
     }
 
-    @Test func `a toggle that is not there yet is no success`() async throws {
+    @Test func `a toggle that has not taken effect is no success`() async throws {
         let slow = #"{"id":"ble","on":true,"state":"starting","reached":false,"took":"10s","why":["ble is starting"]}"#
         expect(
             try await outcome("toggle", "ble", "on", answer: .json(200, slow)), 1,
@@ -224,7 +224,7 @@ struct DoorCommandTests {
         expect(try await outcome("toggle", "ble", "on", "--json", answer: .json(200, slow)), 1, output: slow + "\n")
     }
 
-    @Test func `a reason for what has none is refused`() async throws {
+    @Test func `a reason is refused where none is allowed`() async throws {
         let outcome = try await HostProcess.end(of: command(["toggle", "ble", "reset", "--reason", "x"]))
         #expect(outcome == (.code(2), "", "flagstand toggle: error: --reason does not go with reset\n"))
         let rollout = try await HostProcess.end(
@@ -238,7 +238,7 @@ struct DoorCommandTests {
                 ))
     }
 
-    @Test func `overrides are asked for at the path of their target`() async throws {
+    @Test func `overrides are requested at the path of their target`() async throws {
         let answer = FakeHost.Answer.json(
             200, #"{"target":"x","override":null,"replaced":null,"reached":true,"feature":null}"#)
         let done = "x was not overridden\n"
@@ -261,7 +261,7 @@ struct DoorCommandTests {
 
     // MARK: - call
 
-    @Test func `call sends texts, and prints JSON for people or as it came`() async throws {
+    @Test func `call sends texts, and prints JSON formatted or unchanged`() async throws {
         let answer = FakeHost.Answer.json(200, #"{"seats":[1,2]}"#)
         expect(
             try await outcome(
@@ -276,7 +276,7 @@ struct DoorCommandTests {
         expect(try await outcome("call", "x", answer: .bytes("HTTP/1.1 204 No Content\r\n\r\n")), 0)
     }
 
-    @Test func `a refused call says all that is wrong`() async throws {
+    @Test func `a refused call lists all errors`() async throws {
         let problem =
             #"{"code":"invalid","detail":"2 values do not fit","errors":[{"path":"seats","in":"query","message":"must be between 1 and 12, not 40"},{"path":"shfit","in":"query","message":"unknown key"}]}"#
         let errors = """
@@ -294,7 +294,7 @@ struct DoorCommandTests {
             errors: "flagstand call: error: x: status 503: too many connections\n")
     }
 
-    @Test func `media go out as they are, but not to a terminal`() async throws {
+    @Test func `media are written unchanged, but not to a terminal`() async throws {
         let picture = FakeHost.Answer.whole(200, "image/png", "\u{1B}PNG\r\n\u{0}x")
         expect(try await outcome("call", "map.tile", answer: picture), 0, output: "\u{1B}PNG\r\n\u{0}x\n")
         try await FakeHost.listen(in: state, answering: { _ in picture }) { _ in
@@ -334,7 +334,7 @@ struct DoorCommandTests {
         #"{"topic":"ble.sighted","source":"ble","sequence":12,"time":"2026-11-21T12:31:07.5Z","cause":"x","value":{"rssi":-70}}"#
 
     @Test(arguments: [SIGINT, SIGTERM])
-    func `a trace goes on until it is interrupted, and that is fine`(signal: Int32) async throws {
+    func `a trace goes on until it is interrupted, and exits with success`(signal: Int32) async throws {
         let answer = FakeHost.Answer.open(FakeHost.Answer.eventsHead + "data: \(Self.message)\n\n")
         try await FakeHost.listen(in: state, answering: { _ in answer }) { host in
             try await HostProcess.run(command(["trace", "ble.**"])) { process in
@@ -349,7 +349,7 @@ struct DoorCommandTests {
     }
 
     @Test(arguments: [#"event: end\#ndata: {"reason":"off"}\#n\#n"#, ""])
-    func `a trace whose host goes away says so`(end: String) async throws {
+    func `a trace reports that its host went away`(end: String) async throws {
         let answer = FakeHost.Answer.bytes(
             FakeHost.Answer.eventsHead + "event: dropped\ndata: {\"count\":3}\n\n" + end)
         expect(
@@ -357,7 +357,7 @@ struct DoorCommandTests {
             errors: "flagstand trace: error: the host went away\n")
     }
 
-    @Test func `on a terminal a trace is for people`() async throws {
+    @Test func `on a terminal a trace is formatted for people`() async throws {
         let answer = FakeHost.Answer.bytes(FakeHost.Answer.eventsHead + "data: \(Self.message)\n\n")
         try await FakeHost.listen(in: state, answering: { _ in answer }) { _ in
             var command = command(["trace", "**"])
@@ -376,9 +376,9 @@ struct DoorCommandTests {
 
     // MARK: - Interrupted
 
-    /// A host that never answers must not keep anybody.
+    /// A host that never answers must not hold up a command.
     @Test(arguments: [["toggle", "ble", "off"], ["call", "x"], ["features"]])
-    func `whoever waits can be interrupted`(words: [String]) async throws {
+    func `a command that waits can be interrupted`(words: [String]) async throws {
         try await FakeHost.listen(in: state, answering: { _ in .open("") }) { host in
             try await HostProcess.run(command(words)) { process in
                 try await host.expectRequest()

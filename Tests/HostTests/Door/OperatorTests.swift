@@ -8,7 +8,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// The real host at its door, and the commands that ask it there.
+/// The real host at its local socket, and the commands that talk to it.
 @Suite(.timeLimit(.minutes(2)))
 struct OperatorTests {
     typealias Outcome = (exit: HostProcess.Exit, output: String, errors: String)
@@ -33,10 +33,10 @@ struct OperatorTests {
         }
     }
 
-    /// Waits until a feature is as the host's answer says.
+    /// Asks the host for one feature.
     private func feature(_ id: String) async throws -> Value { try await door.get("/ops/v1/features/\(id)").json() }
 
-    @Test func `the door is its owner's alone, and speaks HTTP`() async throws {
+    @Test func `only its owner can use the local socket, which speaks HTTP`() async throws {
         try await running { host in
             var found = stat()
             #expect(unsafe lstat(folder["state/door"], &found) == 0)
@@ -48,7 +48,7 @@ struct OperatorTests {
         }
     }
 
-    @Test func `features are told as they are`() async throws {
+    @Test func `features are listed with their states`() async throws {
         try await running { host in
             let table = try await flagstand("features")
             #expect(table.exit == .code(0) && table.errors == "")
@@ -96,13 +96,13 @@ struct OperatorTests {
         }
     }
 
-    @Test func `a toggle outlives the host, even one that is killed right after it was acknowledged`() async throws {
+    @Test func `a toggle survives even if the host is killed right after the answer`() async throws {
         try await running { host in
             #expect(try await flagstand("toggle", "ble", "off").exit == .code(0))
             host.send(SIGKILL)
             try await host.expectExit(.signal(SIGKILL))
         }
-        // The door that the dead host left is no hindrance.
+        // The socket that the dead host left does not stop a new one.
         try await HostProcess.run(folder.run()) { host in
             try await host.expectReady("track active")
             #expect(try await feature("ble")["toggle"]?["on"] == false)
@@ -111,19 +111,19 @@ struct OperatorTests {
         try await HostProcess.run(folder.run()) { try await $0.expectReady("ble active, track active") }
     }
 
-    @Test func `a toggle for a while lapses by itself, also while the host is down`() async throws {
+    @Test func `a toggle with an end expires by itself, also while the host is down`() async throws {
         try await running { host in
             let brief = try await flagstand("toggle", "ble", "off", "--for", "1s")
             #expect(brief.exit == .code(0) && brief.output.contains(", until "), "\(brief)")
-            try await host.expectRecord("override lapsed")
+            try await host.expectRecord("override expired")
             #expect(try await feature("ble")["toggle"] == .null)
             #expect(try await flagstand("toggle", "ble", "off", "--for", "5s").exit == .code(0))
             host.send(SIGKILL)
             try await host.expectExit(.signal(SIGKILL))
         }
         try await HostProcess.run(folder.run()) { host in
-            // Where it was started within that time it lapses later.
-            try await host.expectRecord("override lapsed")
+            // If the host starts before the end, the toggle expires later.
+            try await host.expectRecord("override expired")
             try await host.expectReady()
             #expect(try await feature("ble")["toggle"] == .null)
         }
@@ -151,7 +151,7 @@ struct OperatorTests {
 
     private static let flags = "flags: { shop.banner: { variants: { plain: Hello, loud: HELLO }, default: loud } }"
 
-    @Test func `what can't be switched is told why`() async throws {
+    @Test func `an impossible toggle is refused with a reason`() async throws {
         try await running { host in
             let unknown = try await flagstand("toggle", "bel", "off")
             #expect(unknown.exit == .code(1) && unknown.output == "")
@@ -170,7 +170,7 @@ struct OperatorTests {
                 #expect(message["value"] != nil && message["sequence"] != nil && message["time"] != nil)
                 host.send(SIGTERM)
                 try await trace.expectExit(.code(1))
-                // What it wrote last may be read after its end is known.
+                // Its last output may be read after its end.
                 let complaint = try await trace.errors.first(within: HostProcess.limit) { $0.first }
                 #expect(complaint == "flagstand trace: error: the host went away")
                 #expect(trace.errors.text == "flagstand trace: error: the host went away\n")
@@ -193,7 +193,7 @@ struct OperatorTests {
         }
     }
 
-    @Test func `the wiring is told and drawn`() async throws {
+    @Test func `the wiring is listed and drawn`() async throws {
         try await running { host in
             let wiring = try await door.get("/ops/v1/wiring")
             #expect(wiring.status == 200 && wiring.text.contains("ble.sighted"))
@@ -205,7 +205,7 @@ struct OperatorTests {
         }
     }
 
-    @Test func `a state folder may lie as deep as it wants`() async throws {
+    @Test func `the path of a state folder may be long`() async throws {
         let deep = (0..<40).map { "folder-\($0)" }.joined(separator: "/")
         var command = folder.run()
         command.arguments = ["run", "--state", deep]
@@ -220,10 +220,10 @@ struct OperatorTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can become somebody else"))
-    func `somebody else is not let in`() async throws {
+    func `another user is refused`() async throws {
         try await running { host in
             #expect(unsafe chmod(folder.path, 0o755) == 0)
-            // Even where the folder lets everyone through, the door does not.
+            // The socket refuses other users even if its folder is open to everyone.
             for mode in [0o700, 0o755] as [mode_t] {
                 #expect(unsafe chmod(folder["state"], mode) == 0)
                 var command = HostCommand(["toggle", "ble", "off", "--state", folder["state"]])
@@ -238,7 +238,7 @@ struct OperatorTests {
 }
 
 extension WithOutsideFeatures {
-    /// Features that say who asks and take their time, at the real host.
+    /// A fixture that answers who the caller is and can wait, in the real host.
     @Suite(.timeLimit(.minutes(2)))
     struct AskedHostTests {
         private let venue: Venue
@@ -255,7 +255,7 @@ extension WithOutsideFeatures {
             return try await HostProcess.end(of: command)
         }
 
-        @Test func `a call is made for whoever it says`() async throws {
+        @Test func `a call is made for the caller that it names`() async throws {
             try await HostProcess.run(venue.host) { host in
                 try await host.expectReady("ble active, errand active, track active")
                 let who = try await flagstand(
@@ -272,7 +272,7 @@ extension WithOutsideFeatures {
             }
         }
 
-        @Test func `what needs a feature goes and comes with it`() async throws {
+        @Test func `a feature stops and starts with the one that it needs`() async throws {
             try await HostProcess.run(venue.host) { host in
                 try await host.expectReady()
                 let off = try await flagstand("toggle", "ble", "off")

@@ -5,7 +5,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Flags from files and addresses, and what of them outlives the real host.
+/// Flags from files and addresses in the real host, also across restarts.
 @Suite(.timeLimit(.minutes(2)))
 struct FlagSourceTests {
     private let folder: TestFolder
@@ -21,7 +21,7 @@ struct FlagSourceTests {
         }
     }
 
-    @Test func `a saved file counts at once; a broken one is told and changes nothing`() async throws {
+    @Test func `a saved file applies at once, and an invalid one is reported and changes nothing`() async throws {
         try folder.write("flags.yaml", "flags: { color: red }\n")
         try await serving("flags: [flags.yaml]\n") { host, tcp in
             #expect(try await tcp.flag("color").json()["value"] == "red")
@@ -37,9 +37,7 @@ struct FlagSourceTests {
         }
     }
 
-    @Test func `a broken file among sources keeps nothing else from counting, and is shown wherever one looks`()
-        async throws
-    {
+    @Test func `other sources apply beside an invalid file, which is reported everywhere`() async throws {
         try folder.write("flags.yaml", "flags: { color: red }\n")
         try folder.write("grow.yaml", "flags:\n  size: [\n")
         try await serving("flags: [flags.yaml, grow.yaml, lost.yaml]\n") { host, tcp in
@@ -71,7 +69,7 @@ struct FlagSourceTests {
         #expect(checked.exit == .code(1) && "\(checked)".contains("grow.yaml:3:"), "\(checked)")
     }
 
-    @Test func `an address is asked again, and where it is down what it said last counts`() async throws {
+    @Test func `an address is asked again, and while it is down its last flags are used`() async throws {
         let said = Lock(#"{"flags": {"color": "red"}}"#)
         let document = try await FakeHost.listen(
             answering: { _ in .whole(200, "application/json", said.withLock { $0 }) },
@@ -93,9 +91,7 @@ struct FlagSourceTests {
         }
     }
 
-    @Test func `people stay where they are when the host is started anew, and only the grower gets more`()
-        async throws
-    {
+    @Test func `people keep their variants across a restart, and only the growing variant gets more`() async throws {
         func document(_ red: Int, _ blue: Int, _ green: Int) -> String {
             """
             flags:
@@ -117,7 +113,7 @@ struct FlagSourceTests {
         var before: [String] = []
         try await serving(document(10, 45, 45)) { host, tcp in
             let seen = host.errors.lines.count
-            // A history that canonical ranges could not make.
+            // An allocation that only a history of changes can have.
             try folder.write("plugins.yaml", document(20, 35, 45))
             try await host.expectRecord("document applied", after: seen)
             before = try await colors(tcp)
@@ -133,7 +129,7 @@ struct FlagSourceTests {
         }
     }
 
-    @Test func `who was given what is written down, and told while no host runs`() async throws {
+    @Test func `exposures are stored, and can be listed without a host`() async throws {
         let document = """
             flags:
               color: { variants: { red: r, blue: b }, default: red, split: { blue: 1 } }
@@ -142,7 +138,7 @@ struct FlagSourceTests {
             """
         try await serving(document) { host, tcp in
             for key in ["anna", "ben"] { _ = try await tcp.flag("color", for: ["targetingKey": .text(key)]) }
-            // What is everybody's tells nothing of anybody.
+            // A flag with the same value for everyone has no exposures.
             _ = try await tcp.flag("limit", for: ["targetingKey": "anna"])
             host.send(SIGTERM)
             try await host.expectExit(.code(0))

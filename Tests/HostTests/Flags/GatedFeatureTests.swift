@@ -4,7 +4,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Features that not everybody has, by the real host.
+/// Features with gates, in the real host.
 @Suite(.timeLimit(.minutes(2)))
 struct GatedFeatureTests {
     private let folder: TestFolder
@@ -34,7 +34,7 @@ struct GatedFeatureTests {
         return try await HostProcess.end(of: command)
     }
 
-    @Test func `who does not have a feature gets what a path gives that is not there`() async throws {
+    @Test func `a caller outside a feature's gate gets the answer of a path that does not exist`() async throws {
         try save(Self.spaniards)
         try await serving { _, tcp in
             for key in [[], [("X-Flagstand-Key", "0123456789abcdefghijkl")]] {
@@ -51,7 +51,7 @@ struct GatedFeatureTests {
         }
     }
 
-    @Test func `a call in somebody's name passes where they have the feature`() async throws {
+    @Test func `a call in somebody's name succeeds if they are inside the gate`() async throws {
         try save(Self.spaniards)
         try await serving { _, _ in
             let home = try await flagstand("call", "bars.types", "--as", "anna", "--with", "country=ES")
@@ -64,7 +64,7 @@ struct GatedFeatureTests {
         }
     }
 
-    @Test func `a module is off whose gate lets nobody in, and why says the line`() async throws {
+    @Test func `a module whose gate lets nobody in is off, and the reason names the line`() async throws {
         try save(Self.nobody)
         try await serving { host, _ in
             let shut = try await flagstand("features", "--why", "bars")
@@ -77,7 +77,7 @@ struct GatedFeatureTests {
         }
     }
 
-    /// What a feature has to be, by what the document and an operator say of it.
+    /// The state that follows from what the document and an operator say.
     static let table: [(gate: String, enabled: Bool, toggle: String, runs: Bool)] = [
         (spaniards, true, "reset", true), (spaniards, true, "on", true), (spaniards, true, "off", false),
         (spaniards, false, "reset", false), (spaniards, false, "on", true), (spaniards, false, "off", false),
@@ -85,18 +85,18 @@ struct GatedFeatureTests {
         (nobody, false, "reset", false), (nobody, false, "on", false), (nobody, false, "off", false),
     ]
 
-    @Test func `the document and an operator say whether it runs, its gate who has it`() async throws {
+    @Test func `the document and an operator decide whether it runs, its gate for whom`() async throws {
         try save(Self.spaniards)
         try await serving { host, tcp in
             for (number, row) in Self.table.enumerated() {
                 let seen = host.errors.lines.count
-                // A document that says what it said before is not applied again.
+                // An unchanged document is not applied again.
                 try save(row.gate + (number.isMultiple(of: 2) ? " " : ""), enabled: row.enabled)
                 try await host.expectRecord("document applied", after: seen)
                 let toggled = try await flagstand("toggle", "bars", row.toggle)
-                let isInVain = row.toggle == "on" && !row.runs
-                #expect(toggled.exit == .code(isInVain ? 1 : 0), "\(row): \(toggled)")
-                #expect(toggled.output.contains("lets nobody in") == isInVain, "\(row): \(toggled)")
+                let hasNoEffect = row.toggle == "on" && !row.runs
+                #expect(toggled.exit == .code(hasNoEffect ? 1 : 0), "\(row): \(toggled)")
+                #expect(toggled.output.contains("lets nobody in") == hasNoEffect, "\(row): \(toggled)")
                 let state = try await Way.door(folder["state"]).get("/ops/v1/features/bars").json()["state"]
                 #expect(state == (row.runs ? "active" : "off"), "\(row)")
                 for (country, has) in [("ES", row.runs), ("FR", false)] {

@@ -39,7 +39,7 @@ struct OFREPClientTests {
         #expect(seen == Self.answers)
     }
 
-    @Test func `who is told of a change gets what has changed`() async throws {
+    @Test func `a client that gets an event about a change gets the changed flags`() async throws {
         try folder.write("next.yaml", Self.document(greeting: "Hello"))
         let seen = try await seen(by: "change", folder["plugins.yaml"], folder["next.yaml"])
         #expect(
@@ -51,7 +51,7 @@ struct OFREPClientTests {
                 """)
     }
 
-    @Test func `who is told to wait does not even ask before`() async throws {
+    @Test func `a client that is told to wait sends no request before`() async throws {
         let lines = try await seen(by: "limited", http: "ofrep: { rate: 1/h, burst: 2 }")
             .split(separator: "\n").map(String.init)
         try #require(lines.count == 8)

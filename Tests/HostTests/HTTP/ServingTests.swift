@@ -10,7 +10,7 @@ import Testing
 /// The real host over TCP.
 @Suite(.timeLimit(.minutes(2)))
 struct ServingTests {
-    /// It is locked, so that switching it off takes a word.
+    /// The track is locked, so switching it off needs `force`.
     private static let withoutTrack = TestFolder.document().replacing(
         "track: {}", with: "track: { enabled: false, force: a test }")
 
@@ -24,7 +24,7 @@ struct ServingTests {
         }
     }
 
-    @Test func `a route answers, and whoever asks gets a key once`() async throws {
+    @Test func `a route answers, and a caller without a key gets one once`() async throws {
         try await serving { host, tcp in
             let first = try await tcp.get("/api/v1/track/status")
             #expect(first.status == 200 && first.head.mediaType == "application/json")
@@ -39,7 +39,7 @@ struct ServingTests {
         }
     }
 
-    @Test func `what is off, what never was and what is for operators look the same`() async throws {
+    @Test func `paths that are off, unknown or for operators look the same`() async throws {
         try await serving { host, tcp in
             let unknown = try await tcp.get("/api/v1/nothing").visible
             #expect(unknown.first == "404")
@@ -52,7 +52,7 @@ struct ServingTests {
         }
     }
 
-    @Test func `what is asked wrongly is told as a problem`() async throws {
+    @Test func `a wrong request gets a problem`() async throws {
         try await serving { host, tcp in
             let wrong = try await tcp.ask("POST", "/api/v1/track/status", json: [:])
             #expect(wrong.status == 405 && wrong.head["allow"]?.contains("GET") == true)
@@ -67,12 +67,12 @@ struct ServingTests {
     @Test func `a topic can be watched until its feature is switched off`() async throws {
         try await serving { host, tcp in
             try await tcp.follow("/api/v1/track/stream/track.status") { events in
-                // A state is told to whoever comes late.
+                // A new follower gets the current state first.
                 try await events.expectEvent("\"mode\"")
                 try folder.write("plugins.yaml", Self.withoutTrack)
                 let end = try await events.expectEvent("end ")
                 #expect(end == "end {\"reason\":\"off\"}")
-                // Nothing follows, not even an open connection.
+                // No event follows, and the connection is closed.
                 let after: Bool? = try await events.first(within: HostProcess.limit) { _ in nil }
                 #expect(after == nil && events.lines.last == end)
             }
@@ -81,7 +81,7 @@ struct ServingTests {
 
     // MARK: - Listening
 
-    @Test func `the document says where as well, and port 0 is chosen by the system`() async throws {
+    @Test func `the document may set the address, and the system chooses port 0`() async throws {
         try folder.write("plugins.yaml", TestFolder.document(ble: true, "http: { listen: [127.0.0.1:0, 127.0.0.2:0] }"))
         try await HostProcess.run(folder.run()) { host in
             let line = try await host.expectLine(containing: "flagstand: ready")
@@ -92,7 +92,7 @@ struct ServingTests {
         }
     }
 
-    @Test func `a second host on the same port is told who is there`() async throws {
+    @Test func `a second host on the same port names the first one`() async throws {
         try await serving { host, tcp in
             guard case .tcp(let address) = tcp else { return }
             var command = folder.run("--listen", "\(address)")
@@ -106,7 +106,7 @@ struct ServingTests {
         }
     }
 
-    @Test func `an address that others reach takes the document's word`() async throws {
+    @Test func `an address that other machines reach needs a setting`() async throws {
         let refused = try await HostProcess.end(of: folder.run("--listen", "0.0.0.0:0"))
         #expect(refused.exit == .code(1))
         let complaint =

@@ -6,7 +6,7 @@ import Testing
 @testable import HostRuntime
 
 extension WithOutsideFeatures {
-    /// Questions that are open when the host stops.
+    /// Requests that are open when the host stops.
     @Suite(.timeLimit(.minutes(2))) struct StoppingTests {
         private let venue: Venue
 
@@ -16,7 +16,7 @@ extension WithOutsideFeatures {
             try venue.save("errand: {}")
         }
 
-        @Test func `whoever is being answered when the host stops is answered`() async throws {
+        @Test func `a request that is being handled when the host stops is answered`() async throws {
             var command = venue.host
             command.arguments += ["--listen", "127.0.0.1:0"]
             try await HostProcess.run(command) { host in
@@ -51,7 +51,7 @@ extension WithOutsideFeatures {
             }
         }
 
-        @Test func `streams and connections that ask nothing don't hold it up`() async throws {
+        @Test func `streams and idle connections do not delay the stop`() async throws {
             var command = venue.host
             command.arguments += ["--listen", "127.0.0.1:0"]
             try await HostProcess.run(command) { host in

@@ -22,7 +22,7 @@ import Testing
         let manifest = "id: lamp\nversion: 1.0.0\nkit: \"1.0\"\nsummary: A lamp.\nroutes: [lamp.blink]\n"
         try venue.add("lamp", manifest: manifest, library: library)
         let words = "is made from the code now, by \"flagstand pack\"; take it out of this file"
-        try await expectIllegible(
+        try await expectManifestProblems(
             in: "lamp", ":3:1: error: \"kit\" \(words)", ":5:1: error: \"routes\" \(words)")
     }
 
@@ -85,7 +85,7 @@ import Testing
             stage: final
             """
         try venue.folder.write(venue.path(of: "elsewhere", "feature.yaml"), manifest)
-        try await expectIllegible(
+        try await expectManifestProblems(
             in: "elsewhere", ":1:1: error: missing key \"summary\"",
             ":2:10: error: must be a version such as 1.2.0, not the text \"one\"",
             ":3:1: error: unknown key \"sumary\"; did you mean \"summary\"?",
@@ -95,7 +95,7 @@ import Testing
     /// Where no id can be read, the folder's name is it.
     @Test func itIsNoYAML() async throws {
         try venue.add("lamp", manifest: "id: lamp\n\tversion: 1.0.0\n")
-        try await expectIllegible(in: "lamp", ":2:1: error: a tab cannot indent; use spaces")
+        try await expectManifestProblems(in: "lamp", ":2:1: error: a tab cannot indent; use spaces")
     }
 
     @Test func itIsNoFile() async throws {
@@ -108,7 +108,7 @@ import Testing
 
     @Test func itIsEmpty() async throws {
         try venue.add("lamp", manifest: "")
-        try await expectIllegible(
+        try await expectManifestProblems(
             in: "lamp", ":1:1: error: missing key \"id\"", ":1:1: error: missing key \"version\"",
             ":1:1: error: missing key \"summary\"")
     }
@@ -122,8 +122,8 @@ import Testing
         ])
     }
 
-    /// A lamp whose manifest has these problems.
-    private func expectIllegible(
+    /// Expects these problems with the lamp's manifest.
+    private func expectManifestProblems(
         in unit: String, _ problems: String..., at place: SourceLocation = #_sourceLocation
     ) async throws {
         try venue.save("lamp: {}")

@@ -45,9 +45,9 @@ extension WithOutsideFeatures {
             }
         }
 
-        /// A former run's copies are used again, and those of former builds go.
+        /// Copies of the previous run are used again, and copies of older builds are removed.
         @Test func copiesStayForTheNextRun() async throws {
-            try venue.folder.write("state/libraries/former.so", "a former build's")
+            try venue.folder.write("state/libraries/older.so", "an older build's")
             let first = try await copies()
             #expect(first.count == 3)
             try venue.save()

@@ -134,7 +134,7 @@ struct CommandTests {
             #expect(told.output.contains("\(wanted)\n"), "\(told) and not \(wanted)")
             #expect(told.exit == .code(code) && told.errors == "")
         }
-        let nobody = "until that is mended nobody gets in with its tokens"
+        let nobody = "until that is fixed nobody gets in with its tokens"
         try await check("3:23", "error", "tls.pem: no such file")
         try await check("6:54", "warning", "keys.json: no such file; \(nobody)")
         let (one, two) = (try await TestPair("one", in: folder), try await TestPair("two", in: folder))

@@ -22,7 +22,7 @@ struct PreflightTests {
         return try await HostProcess.end(of: command)
     }
 
-    /// A host with the feature, which is off unless told.
+    /// A host with the feature, which is off at first.
     private func hosting<Result>(_ body: (HostProcess) async throws -> Result) async throws -> Result {
         var command = rogue.folder.run()
         command.environment["ROGUE_PIN"] = Self.secret
@@ -64,7 +64,7 @@ struct PreflightTests {
         #expect(lines.last?.hasPrefix("rogue: 2 checks and 1 scenario passed in") == true)
     }
 
-    @Test func `settings with which it does not start make it fail`() async throws {
+    @Test func `settings with which the feature does not start make it fail`() async throws {
         try rogue.save("limit: 13")
         let (exit, output, _) = try await run("test", "rogue", "--config", "plugins.yaml")
         #expect(exit == .code(1))
@@ -76,7 +76,7 @@ struct PreflightTests {
         #expect(deadly.output.contains("Fatal error: the limit is deadly"), "\(deadly.output)")
     }
 
-    @Test func `a document that can't be used is told as check tells it`() async throws {
+    @Test func `errors of a document are reported as by check`() async throws {
         try rogue.save("limti: 13")
         let (exit, output, _) = try await run("test", "rogue", "--config", "plugins.yaml")
         #expect(exit == .code(1))
@@ -102,7 +102,7 @@ struct PreflightTests {
 
     // MARK: - Of a running host
 
-    @Test func `a host tries a feature that is off, and says what came of it`() async throws {
+    @Test func `a host runs the preflight of a feature that is off, and returns the report`() async throws {
         try rogue.write(deeds: "tell", "trap", isPreflight: true)
         try rogue.save("limit: 7", isOn: false)
         try await hosting { host in
@@ -125,7 +125,7 @@ struct PreflightTests {
         }
     }
 
-    @Test func `a toggle with a preflight switches on what passes, and refuses what fails`() async throws {
+    @Test func `a toggle with a preflight is refused if it fails`() async throws {
         try rogue.write(deeds: "tell", isPreflight: true)
         try rogue.save("limit: 13", isOn: false)
         try await hosting { host in
@@ -150,7 +150,7 @@ struct PreflightTests {
         }
     }
 
-    @Test func `what a toggle is refused for is told before anything is tried`() async throws {
+    @Test func `an impossible toggle is refused before the preflight`() async throws {
         try rogue.save("limit: 8", isOn: false)
         try await hosting { _ in
             let answer = try await door.ask(
@@ -161,7 +161,7 @@ struct PreflightTests {
         }
     }
 
-    @Test func `flags that operators override, and those of files, count in a preflight`() async throws {
+    @Test func `a preflight uses flags of files and overrides`() async throws {
         try rogue.folder.write(
             "units/rogue/Scenarios/ready.yaml",
             """
@@ -203,7 +203,7 @@ struct PreflightTests {
         }
     }
 
-    @Test func `one feature is tried once at a time, and a host that stops does not wait for it`() async throws {
+    @Test func `a feature has one preflight at a time, and a stopping host does not wait for it`() async throws {
         try rogue.save("limit: 16", isOn: false)
         try await hosting { host in
             try await withThrowingTaskGroup(of: Int?.self) { group in
@@ -227,7 +227,7 @@ struct PreflightTests {
         }
     }
 
-    @Test func `a host that is killed takes what it tries with it`() async throws {
+    @Test func `a preflight's process ends with a killed host`() async throws {
         try rogue.save("limit: 16", isOn: false)
         try await hosting { host in
             await withTaskGroup(of: Void.self) { group in

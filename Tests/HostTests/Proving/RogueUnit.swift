@@ -15,7 +15,7 @@ struct RogueUnit {
         try folder.addLibrary(of: "Rogue", to: "units/rogue")
     }
 
-    /// Writes a file with a scenario for each deed; it passes where the feature survives it and tells.
+    /// Writes a file with a scenario for each action; it passes if the feature survives and publishes the result.
     func write(deeds: String..., isPreflight: Bool = false, named name: String = "deeds.yaml") throws {
         let scenarios = deeds.map { deed in
             """

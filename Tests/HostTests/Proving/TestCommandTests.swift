@@ -16,7 +16,7 @@ struct TestCommandTests {
         try await HostProcess.end(of: command)
     }
 
-    @Test func `what passes is shown and exits with 0`() async throws {
+    @Test func `passing scenarios are listed and exit with 0`() async throws {
         try rogue.write(deeds: "tell", "print", "fork")
         let (exit, output, errors) = try await run(rogue.test("units/rogue", "--filter", "deeds"))
         #expect(exit == .code(0), "\(errors)")
@@ -27,7 +27,7 @@ struct TestCommandTests {
     }
 
     @Test(arguments: [["--filter", "deeds"], ["--filter", "deeds", "--json"], ["--help"]])
-    func `what nobody can read has not passed`(words: [String]) async throws {
+    func `output that can't be written is a failure`(words: [String]) async throws {
         try rogue.write(deeds: "tell")
         var command = rogue.test("units/rogue")
         command.arguments += words
@@ -55,7 +55,7 @@ struct TestCommandTests {
         #expect(output.contains("rogue: 3 of 6 scenarios failed in "))
     }
 
-    @Test func `a process that says nothing is ended after 20 s, and the rest is tried`() async throws {
+    @Test func `a silent process is ended after 20 s, and the other scenarios run`() async throws {
         try rogue.write(deeds: "freeze", "hang", "tell")
         let (exit, output, _) = try await HostProcess.end(
             of: rogue.test("units/rogue", "--filter", "deeds"), within: .seconds(100))
@@ -168,7 +168,7 @@ struct TestCommandTests {
         #expect(errors == "flagstand test: error: nowhere/out.xml can't be written: there is no folder nowhere\n")
     }
 
-    @Test func `who interrupts it, or ends it in any way, leaves no process behind`() async throws {
+    @Test func `an interrupted or killed run leaves no process behind`() async throws {
         try rogue.write(deeds: "fork", "hang")
         for signal in [SIGINT, SIGKILL] {
             var command = rogue.test("units/rogue", "--filter", "deeds")

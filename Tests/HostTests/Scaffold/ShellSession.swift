@@ -39,7 +39,7 @@ struct ShellSession {
         return Self.outcomes(in: output.replacing(address, with: Self.address).replacing(try user, with: Self.user))
     }
 
-    /// What the page has for the address and for whoever types.
+    /// The address and the user's name on the page.
     private static let (address, user) = ("127.0.0.1:8080", "ana")
 
     /// Who runs the test, as a word of its own.

@@ -14,7 +14,7 @@ struct KeepingTests {
 
     init() throws { pantry = try Pantry() }
 
-    @Test func `what was written is there after a restart, documents and blobs`() async throws {
+    @Test func `documents and blobs are there after a restart`() async throws {
         try pantry.save("pantry: {}")
         var token: String?
         try await pantry.runningToTheEnd { host in
@@ -60,7 +60,7 @@ struct KeepingTests {
         }
     }
 
-    @Test func `switched off and on again, it has what it had`() async throws {
+    @Test func `after switching off and on again the store has its documents`() async throws {
         try pantry.save("pantry: {}")
         try await pantry.running { host in
             #expect(try await pantry.put("plum", 1).status == 200)
@@ -76,7 +76,7 @@ struct KeepingTests {
         }
     }
 
-    @Test func `two features with one name for their jars see their own alone`() async throws {
+    @Test func `two features with the same collection name see only their own documents`() async throws {
         try pantry.save("pantry: {}", "larder: {}")
         try await pantry.running { host in
             #expect(try await pantry.put("plum", 1).status == 200)
@@ -87,7 +87,7 @@ struct KeepingTests {
         }
     }
 
-    @Test func `refusals reach whoever asks, with their codes`() async throws {
+    @Test func `refusals reach the caller with their codes`() async throws {
         try pantry.save("pantry: {}")
         try await pantry.running { host in
             #expect(try await pantry.put("plum", 1, expecting: 0).status == 200)
@@ -149,7 +149,7 @@ struct KeepingTests {
 
     // MARK: - Damage
 
-    @Test func `a damaged file leaves its feature running, which is told loudly, and the others run`() async throws {
+    @Test func `a damaged file is reported as an error, and all features run`() async throws {
         try pantry.save("pantry: {}", "larder: {}")
         try await pantry.runningToTheEnd { _ in _ = try await pantry.put("plum", 1) }
         let good = try Data(contentsOf: URL(filePath: pantry.folder[pantry.file()]))
@@ -179,7 +179,7 @@ struct KeepingTests {
             #expect(
                 try Data(contentsOf: URL(filePath: pantry.folder[pantry.file()])) == Data("no database at all".utf8))
 
-            // Mended, it comes back by itself.
+            // Once the file is repaired, the store opens again by itself.
             try good.write(to: URL(filePath: pantry.folder[pantry.file()]), options: .atomic)
             let clock = ContinuousClock()
             let end = clock.now + HostProcess.limit

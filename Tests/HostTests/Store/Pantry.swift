@@ -86,7 +86,7 @@ struct Pantry {
             json: ["size": .integer(Int64(size)), "seed": .integer(Int64(seed))])
     }
 
-    /// What the operators' door says of a feature's store.
+    /// What operators are told about a feature's store.
     func store(_ feature: String = "pantry") async throws -> Value? {
         guard case .list(let stores)? = try await door.get("/ops/v1/store").json()["stores"] else { return nil }
         return stores.first { $0["feature"] == .text(feature) }

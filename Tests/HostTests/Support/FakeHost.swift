@@ -5,7 +5,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// A door behind which a script answers, for what a real host would never say.
+/// A local socket that answers from a script, for answers that a real host never gives.
 final class FakeHost: Sendable {
     /// What is done with a request.
     enum Answer: Sendable {
@@ -62,7 +62,7 @@ final class FakeHost: Sendable {
 
     /// Listens on a port of 127.0.0.1 and says where, until `body` returns.
     ///
-    /// - Parameter port: Where an earlier one listened; one that is free unless told.
+    /// - Parameter port: Where an earlier one listened; by default a free one.
     static func listen<Result>(
         on port: UInt16 = 0, answering answer: @escaping @Sendable (String) -> Answer,
         _ body: (String) async throws -> Result
@@ -105,7 +105,7 @@ final class FakeHost: Sendable {
         }
     }
 
-    /// A socket that has a folder's door and does not listen.
+    /// A socket that is bound to the local socket's path in a folder and does not listen.
     static func bound(in folder: String) throws -> Descriptor {
         let address = try #require(SocketAddress(name: Path.join(folder, Door.name)))
         let socket = try Descriptor { Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0) }

@@ -27,7 +27,7 @@ struct HostCommand: Sendable {
     ///
     /// - Parameters:
     ///   - output: Where its standard output goes.
-    ///   - errors: Where its standard error goes, unless the command says otherwise.
+    ///   - errors: Where its standard error goes, unless the command has its own.
     /// - Returns: The process and its group, which have the same number.
     func spawn(output: Descriptor, errors standard: Descriptor) throws(SystemError) -> pid_t {
         Built.packsPlugins

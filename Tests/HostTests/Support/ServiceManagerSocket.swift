@@ -5,7 +5,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// A service manager's end of `sd_notify`, while a host runs that was told of it.
+/// A service manager's end of `sd_notify`, for a host that was given its address.
 struct ServiceManagerSocket {
     /// What the host told it, one message for each entry.
     let messages: LineStream

@@ -6,7 +6,7 @@ import Testing
 
 /// Asking the host that runs in a folder about its configuration.
 extension TestFolder {
-    /// The door of its host.
+    /// The local socket of the host in this folder.
     var door: Way { .door(self["state"]) }
 
     /// Runs a command that asks it.

@@ -32,8 +32,8 @@ struct Venue {
     ///
     /// - Parameters:
     ///   - id: Its id and its folder's name.
-    ///   - manifest: Its manifest; one that says the least unless told.
-    ///   - library: Its library's bytes, packed as if it held the mood; none unless told.
+    ///   - manifest: Its manifest, by default the smallest valid one.
+    ///   - library: Its library's bytes, packed as if it held the mood; no library by default.
     func add(_ id: String, manifest: String? = nil, library: Data? = nil) throws {
         try folder.write(path(of: id, "feature.yaml"), manifest ?? Self.manifest(id))
         guard let library else { return }

@@ -9,7 +9,7 @@ import Testing
 /// A way into a host; each question has a connection of its own.
 enum Way: Sendable {
     case tcp(ListenAddress)
-    /// By the state folder.
+    /// Over the local socket in a state folder.
     case door(String)
 
     /// What a host answered.

@@ -10,9 +10,9 @@ import Testing
 /// A feature that does whatever harm a feature can do, beside seven that must not notice.
 @Suite(.timeLimit(.minutes(15)))
 struct ChaosTests {
-    /// For how long; `make soak` also holds the answers' times against those of a calm host.
+    /// How long the test runs; `make soak` also compares response times with those of a calm host.
     private static let seconds = Soak.isAsked ? 60 : 5
-    private static let deeds = [
+    private static let actions = [
         "trap", "crash", "abort", "exit", "quit", "hang", "block", "leak", "flood", "babble", "deafen", "shout",
         "spawn",
     ]
@@ -51,13 +51,13 @@ struct ChaosTests {
               chaos:
                 enabled: \(chaos)
                 worker: { memory: 96MiB, hang: 1s }
-                settings: { deeds: [\(Self.deeds.joined(separator: ", "))] }
+                settings: { deeds: [\(Self.actions.joined(separator: ", "))] }
             plugins: [\(Venue.units)]
 
             """)
     }
 
-    @Test func `what one feature does to its process is no other's affair`() async throws {
+    @Test func `a feature that harms its own process does not affect others`() async throws {
         try await HostProcess.run(venue.folder.run("--listen", "127.0.0.1:0")) { host in
             let tcp = try await host.expectListening()
             let calm = try await Load(tcp).run(for: .seconds(max(2, Self.seconds / 3)))
@@ -88,7 +88,7 @@ struct ChaosTests {
             print("calm: \(calm)\nbeside it: \(disturbed)")
             #expect(done.count >= 3)
             guard Soak.isAsked else { return }
-            #expect(done.count == Self.deeds.count)
+            #expect(done.count == Self.actions.count)
             #expect(disturbed.time(of: 0.99) <= calm.time(of: 0.99) * Self.mostSlower)
         }
     }
@@ -115,13 +115,13 @@ struct ChaosTests {
         #expect(said < Self.seconds * 400, "chaos has \(said) lines")
     }
 
-    /// How often each deed was done.
+    /// How often each action was done.
     private func done(by host: HostProcess) -> [String: Int] {
         host.errors.lines.reduce(into: [:]) { done, line in
             guard let record = LogLine(line), record.feature == "chaos",
-                let deed = record.message.wholeMatch(of: /deed: (\w+)/)
+                let action = record.message.wholeMatch(of: /action: (\w+)/)
             else { return }
-            done["\(deed.1)", default: 0] += 1
+            done["\(action.1)", default: 0] += 1
         }
     }
 }

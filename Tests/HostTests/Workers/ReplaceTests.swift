@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `The command says what came of it, and a restart keeps it`() async throws {
+    @Test func `The command prints the outcome, and the replacement survives a restart`() async throws {
         let depot = try Depot()
         try await depot.running { host, way in
             #expect(try await depot.carrier(way, 1) == "1.0.0")
@@ -162,12 +162,12 @@ import Testing
             let back = try await depot.command("--back")
             #expect(back.exit == .code(0) && back.output.contains("courier 1.0.0 is active"), "\(back)")
             #expect(try await depot.carrier(way, 5) == "1.0.0")
-            // What the former versions kept is there for all.
+            // All versions find the documents that earlier ones stored.
             #expect(try await Depot.send(2, way).status == 409)
         }
     }
 
-    @Test func `In the host a replacement does not count, and can be taken back`() async throws {
+    @Test func `A replacement is ignored when the feature runs in the host, and can be taken back`() async throws {
         let depot = try Depot()
         try await depot.running { host, way in
             #expect(try await depot.replace(by: "CourierNext").status == 200)
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test func `Who follows a stream of the old life is told to ask again`() async throws {
+    @Test func `A follower of the old version's stream is told to connect again`() async throws {
         let depot = try Depot()
         try await depot.running { host, way in
             try await way.follow("/api/v1/courier/follow") { events in
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func `A host that is killed while it replaces has either, whole, and what was acknowledged`() async throws {
+    @Test func `A host that is killed during a replacement keeps the old unit or the new one`() async throws {
         let depot = try Depot()
         for (number, isKept) in [(1, false), (2, false), (3, true)] {
             try await HostProcess.run(depot.venue.folder.run("--listen", "127.0.0.1:0")) { host in

@@ -47,31 +47,31 @@ struct RogueWorkerTests {
         }
     }
 
-    @Test func `A trap is told with its words and its place`() async throws {
+    @Test func `A trap is reported with its message and its place`() async throws {
         let ended = try await end("trap")
         #expect(ended.description == "it trapped (signal 4, SIGILL)")
         let evidence = try #require(ended.evidence)
         #expect(evidence.lastLines.contains { $0.contains("Fatal error: told to trap") }, "\(evidence.lastLines)")
         #expect(
-            evidence.backtrace.contains { $0.contains("Rogue.carryOut(") && $0.hasSuffix("libRogueFeature.so") },
+            evidence.backtrace.contains { $0.contains("Rogue.perform(") && $0.hasSuffix("libRogueFeature.so") },
             "\(evidence.backtrace)")
     }
 
-    @Test func `An exit is told with its code`() async throws {
+    @Test func `An exit is reported with its code`() async throws {
         #expect(try await end("exit").description == "it exited by itself (code 3)")
     }
 
-    @Test func `One that holds a thread is ended, although the others answer`() async throws {
+    @Test func `A worker with a blocked thread is ended, although other threads answer`() async throws {
         let ended = try await end("hang", hang: .milliseconds(800))
         #expect(ended.description == "one of its threads was at the same piece of work for 800ms")
         #expect(ended.evidence?.end == .signal(9))
     }
 
-    @Test func `One that stands still is ended`() async throws {
+    @Test func `A worker that freezes is ended`() async throws {
         #expect(try await end("freeze", hang: .milliseconds(800)).description == "it said nothing for 800ms")
     }
 
-    @Test func `One that closes what is not its own is ended`() async throws {
+    @Test func `A worker that closes the host's descriptors is ended`() async throws {
         #expect(try await end("close").description == "it exited by itself (code 71)")
     }
 
@@ -81,9 +81,7 @@ struct RogueWorkerTests {
         return try await program.check(["limit": .integer(limit), "pin": "1234"], of: unit, limits: limits)
     }
 
-    @Test func `Its settings are checked without running it, and whatever it does there ends with its process`()
-        async throws
-    {
+    @Test func `Settings are checked in a process of their own, without running the feature`() async throws {
         #expect(try await program.describe(unit).checksSettings)
         #expect(try await problems(limit: 3) == [])
         #expect(try await problems(limit: 17) == [SettingsProblem("limit", "1234 is odd")])
@@ -93,7 +91,7 @@ struct RogueWorkerTests {
         #expect(hang?.description == "one of its threads was at the same piece of work for 800ms")
     }
 
-    @Test func `What is in a library is told without opening it here`() async throws {
+    @Test func `A library is described without opening it in this process`() async throws {
         let description = try await program.describe(unit)
         #expect(description.typeName == "Rogue")
         #expect(Set(description.contracts.map(\.name)) == ["rogue.done", "rogue.deeds", "rogue.loud"])
@@ -112,7 +110,7 @@ private final class WrittenLines: LogSink {
 
 /// Says a thing once.
 private struct Prompter: Feature {
-    static let contracts: [Contract] = [.publishes(.deeds)]
+    static let contracts: [Contract] = [.publishes(.actions)]
     let settings: PrompterSettings
     let context: FeatureContext
 
@@ -121,8 +119,8 @@ private struct Prompter: Feature {
     }
 
     func run() async throws {
-        let deeds = try context.bus.publisher(on: .deeds)
-        deeds(settings)
+        let actions = try context.bus.publisher(on: .actions)
+        actions(settings)
         await context.untilStopped()
     }
 }
@@ -140,5 +138,5 @@ private struct PrompterSettings: Shaped, Codable, Equatable {
 }
 
 extension Topic where Payload == PrompterSettings {
-    fileprivate static var deeds: Self { .init("rogue.deeds") }
+    fileprivate static var actions: Self { .init("rogue.deeds") }
 }

@@ -16,7 +16,7 @@ import Testing
         try brittle.save()
     }
 
-    @Test func `it runs in a process of its own, and everybody sees that`() async throws {
+    @Test func `a worker runs in a process of its own, as the host reports`() async throws {
         try await brittle.running { host, tcp in
             let process = try await Brittle.process(tcp)
             #expect(process != host.id && ProcessTable.children(of: host.id).contains(process))
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `what it was asked when it crashes is answered at once, and it is back with what it knew`() async throws
+    @Test func `open requests are answered at once after a crash, and the worker is back with its store`() async throws
     {
         try brittle.save("{ settings: { size: 7 } }")
         try await brittle.running { host, tcp in
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `streams of what crashes end, and new ones begin`() async throws {
+    @Test func `streams of a crashed worker end, and new ones begin`() async throws {
         try await brittle.running { host, tcp in
             try await tcp.follow("\(Brittle.mount)/ticks") { events in
                 try await events.expectEvent("process")
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `what blocks inside a transaction is a hang, too`() async throws {
+    @Test func `a block inside a transaction counts as a hang, too`() async throws {
         try brittle.save("{ worker: { hang: 1s } }")
         try await brittle.running { host, tcp in
             let first = try await Brittle.process(tcp)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `whoever runs where is told by a plan, and done by the document`() async throws {
+    @Test func `a plan names a change of where a feature runs, and the document makes it`() async throws {
         try await brittle.running { host, tcp in
             let first = try await Brittle.process(tcp)
             let seen = host.errors.lines.count
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `what does not stop is killed and off, never stuck`() async throws {
+    @Test func `a worker that does not stop is killed, and the feature is off, never stuck`() async throws {
         try await brittle.running { host, tcp in
             let process = try await Brittle.process(tcp)
             async let hanging = Brittle.tell(tcp, "hang")
@@ -171,7 +171,7 @@ import Testing
         #expect(told.errors.contains(complaint) && told.errors.contains("crashes as it is opened now"), "\(told)")
         try await HostProcess.run(brittle.folder.run()) { host in
             try await host.expectReady("brittle failed, mood active")
-            // Mended while the host runs, it comes up at the next reading.
+            // Once the library is repaired, the feature starts when the host reads the configuration again.
             try brittle.folder.copy(Built.library(of: "Brittle"), to: library)
             host.send(SIGHUP)
             try await host.expectState("active", of: "brittle")
@@ -179,12 +179,12 @@ import Testing
     }
 
     /// Waits until it answers from another process.
-    private func back(_ tcp: Way, not former: pid_t) async throws -> Value {
+    private func back(_ tcp: Way, not previous: pid_t) async throws -> Value {
         let end = ContinuousClock.now + HostProcess.limit
         while ContinuousClock.now < end {
             // What is kept for it may come a moment after it is there.
             if let state = try await Brittle.state(tcp), case .integer(let process)? = state["process"],
-                process != Int64(former), state["mood"] != ""
+                process != Int64(previous), state["mood"] != ""
             {
                 return state
             }

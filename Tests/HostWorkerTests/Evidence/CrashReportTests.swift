@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostWorker
 
-/// What a crashing worker writes is read as a stranger's.
+/// The report of a crashing worker is read as untrusted input.
 struct CrashReportTests {
     private let text = """
         signal 11
@@ -25,7 +25,7 @@ struct CrashReportTests {
         #expect(Backtrace.lines(report) == ["0x5234    with blank.so", "0x55"])
     }
 
-    @Test func `Cut off anywhere or damaged, it is what is left of it`() {
+    @Test func `A truncated or damaged report is read as far as possible`() {
         let bytes = Array(text.utf8)
         for end in bytes.indices { _ = Backtrace.lines(CrashReport(Array(bytes[..<end]))) }
         var random = SeededGenerator(seed: 4)
@@ -43,7 +43,7 @@ struct CrashReportTests {
         #expect(CrashReport(Array(huge.utf8)).place(of: 5) == nil)
     }
 
-    @Test func `Names are written without what tells private ones apart`() {
+    @Test func `Names are written without the discriminators of private ones`() {
         let digits = "31B12E05555F9C92C07C99416AC639A2"
         #expect(Backtrace.readable("Shop.(open in _\(digits))(Int) -> Int") == "Shop.open(Int) -> Int")
         #expect(

@@ -35,7 +35,7 @@ struct SocketConnectionTests {
         return found
     }
 
-    @Test func `What does not fit waits, and nobody who sends does`() throws {
+    @Test func `Messages that do not fit wait, and sending never blocks`() throws {
         #expect(near.send(WireHello().message))
         let messages = (0..<100).map { message($0, size: 100_000) }
         for message in messages { #expect(near.send(message)) }
@@ -98,14 +98,14 @@ struct SocketConnectionTests {
         #expect(!far.send(message(1)), "what can't arrive is not sent")
     }
 
-    @Test func `Nothing is taken from whoever has not said who it is`() throws {
+    @Test func `No message is accepted before the hello`() throws {
         #expect(near.send(message(1)))
         var input = SocketInput(far.socket)
         _ = try input.read()
         #expect(throws: WireError.malformed("it does not say who it is")) { try input.next() }
     }
 
-    @Test func `Nobody says twice who it is`() throws {
+    @Test func `A second hello is refused`() throws {
         #expect(near.send(WireHello().message) && near.send(WireHello().message))
         var input = SocketInput(far.socket)
         _ = try input.read()

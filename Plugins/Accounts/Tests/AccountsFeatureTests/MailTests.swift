@@ -39,7 +39,7 @@ import Testing
             #expect(
                 try await probe.refusal { try await probe.login("ada@b.example") }
                     == AccountRefusal.invalidCredentials.answer)
-            // Whoever reads the mail and did not choose the password confirms nobody else's.
+            // The link in the mail is not enough: only the person who chose the password can confirm the account.
             #expect(
                 try await probe.refusal { try await confirm(probe, mail.token, other) }
                     == AccountRefusal.invalidCredentials.answer)
@@ -146,7 +146,7 @@ import Testing
 
     // MARK: - Forgotten passwords
 
-    @Test func aForgottenPasswordIsSetAnewOnce() async throws {
+    @Test func aForgottenPasswordIsReplacedOnce() async throws {
         try await withFeature(Accounts.self, settings: .quick(confirm: .email)) { probe in
             let session = try await signUp(probe, "ada@b.example")
             _ = try await probe.call(AccountService.forgotRoute, .init(email: "ADA@b.example"), as: .device("x"))

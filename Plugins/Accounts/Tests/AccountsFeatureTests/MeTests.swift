@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccountsFeature
 
-/// What people tell of themselves, whoever signed them in.
+/// What people say about themselves, whichever issuer signed them in.
 @Suite(.timeLimit(.minutes(2))) struct MeTests {
     private let foreign = Caller.user("firebase:u1", roles: ["vip"])
 
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func strangersHaveNoProfile() async throws {
+    @Test func callersWithoutAnAccountHaveNoProfile() async throws {
         try await withFeature(Accounts.self, settings: .quick()) { probe in
             for caller in [
                 Caller.anybody, .device("phone"), .system, .user("accounts:"), .user("accounts:nobody"),
@@ -153,7 +153,7 @@ import Testing
             #expect(export.me.profile.seat == Seat(zone: "Z"))
             #expect(export.sessions.map(\.id.text) == [ada.session])
             let text = try Value(encoding: export).json
-            for word in ["argon2", "hash", good, "current", "former"] { #expect(!text.contains(word)) }
+            for word in ["argon2", "hash", good, "current", "previous"] { #expect(!text.contains(word)) }
         }
     }
 

@@ -33,7 +33,7 @@ import Testing
         #expect(present(first.successor(key), to: &session, after: 111) == .rotated)
     }
 
-    @Test func onceTheSuccessorWasUsedTheFormerIsNoLostAnswer() {
+    @Test func onceTheSuccessorWasUsedThePreviousTokenIsNoLostAnswer() {
         var (session, first) = begin()
         #expect(present(first, to: &session, after: 1) == .rotated)
         #expect(present(first.successor(key), to: &session, after: 2) == .rotated)
@@ -72,7 +72,7 @@ import Testing
         let ends = [session.end(.logout, at: start.advanced(by: .seconds(60))), session.end(.theft, at: start)]
         #expect(ends == [true, false])
         #expect(session.why == .logout)
-        // So much longer as the clock of whoever checks may be behind.
+        // Kept longer by how far the clock of a service that checks tokens may be behind.
         #expect(session.revokedUntil == start.advanced(by: .seconds(1200)))
         #expect(session.keptUntil == start.advanced(by: .seconds(1200)))
         #expect(present(first, to: &session, after: 62) == .refused)

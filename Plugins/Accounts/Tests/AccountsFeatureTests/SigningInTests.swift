@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    /// Whoever knows a session's id, which stands in every access token, ends nothing with it.
+    /// A session's id, which is in every access token, is not enough to end the session.
     @Test func whatWasNotMadeHereEndsNothing() async throws {
         try await withFeature(Accounts.self, settings: .quick()) { probe in
             let first = try await probe.register("ada@b.example")
@@ -225,7 +225,7 @@ import Testing
         }
     }
 
-    @Test func sessionsThatNobodyUsesLapseAndLeaveNothing() async throws {
+    @Test func sessionsThatNobodyUsesExpireAndLeaveNothing() async throws {
         try await withFeature(Accounts.self, settings: .quick { $0.lifetimes.refresh = .hours(2) }) { probe in
             let first = try await probe.register("ada@b.example")
             await probe.advance(.hours(3))

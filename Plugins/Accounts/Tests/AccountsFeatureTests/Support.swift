@@ -24,12 +24,12 @@ let good = "green flag in turn 4"
 let other = "chequered flag in turn 9"
 
 extension Caller {
-    /// A stranger's device: the host gave it a key.
+    /// The device of an anonymous caller, to which the host gave a key.
     static func device(_ name: String, from address: String? = "192.0.2.1") -> Caller {
         Caller(key: name, origin: .http, address: address)
     }
 
-    /// Whoever has an access token, as the host reads it.
+    /// A caller with an access token, as the host reads it.
     static func bearer(_ signedIn: SignedIn, roles: Set<String> = []) -> Caller {
         Caller(
             key: "accounts:\(signedIn.user)", attributes: ["session": .text(signedIn.session)], roles: roles,

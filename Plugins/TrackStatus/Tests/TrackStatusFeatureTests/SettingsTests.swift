@@ -8,7 +8,7 @@ import Testing
         (
             Track.Settings(zones: [
                 NamedZone(zone: 1, name: "Paddock"), NamedZone(zone: 2, name: "Gate"),
-                NamedZone(zone: 1, name: "Pits"), NamedZone(zone: 2, name: "Door"),
+                NamedZone(zone: 1, name: "Pits"), NamedZone(zone: 2, name: "Exit"),
             ]),
             [
                 "zones[2] zone 1 is called \"Paddock\" already", "zones[3] zone 2 is called \"Gate\" already",

@@ -1,11 +1,12 @@
-/// The version of the kit: features of one major version fit every later minor one.
+/// The version of the kit: features that were built with one minor version fit every later one of the same major
+/// version.
 public struct KitVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// What breaks features when it changes.
+    /// Raised by changes that break features.
     public let major: Int
-    /// What only adds.
+    /// Raised by additions.
     public let minor: Int
 
-    /// Names a version.
+    /// Makes a version.
     public init(major: Int, minor: Int) {
         self.major = major
         self.minor = minor
@@ -27,7 +28,7 @@ public struct KitVersion: Sendable, Hashable, Comparable, CustomStringConvertibl
         self.init(major: Int(major), minor: Int(minor))
     }
 
-    /// Whether one version is older.
+    /// Whether the first version is older than the second.
     public static func < (left: KitVersion, right: KitVersion) -> Bool {
         (left.major, left.minor) < (right.major, right.minor)
     }

@@ -149,8 +149,8 @@ struct FrameTests {
         #expect(try WireHello(hello.message) == hello)
         #expect(throws: WireError.otherVersion(theirs: 2, ours: 1)) { try WireHello(WireHello(version: 2).message) }
         #expect(throws: WireError.malformed("it does not say who it is")) { try WireHello(WireMessage(.ready)) }
-        let stranger = WireMessage(.hello) { $0.text("HTTP/1.1") }
-        #expect(throws: WireError.malformed("it is something else")) { try WireHello(stranger) }
+        let foreign = WireMessage(.hello) { $0.text("HTTP/1.1") }
+        #expect(throws: WireError.malformed("it is something else")) { try WireHello(foreign) }
         // A later version may say more, and differently: which one it is can be read all the same.
         var longer = WireHello(version: 9).message.body
         longer += [1, 2, 3]

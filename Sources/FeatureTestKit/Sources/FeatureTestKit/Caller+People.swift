@@ -1,7 +1,7 @@
 public import FeatureKit
 
 extension Caller {
-    /// Somebody who has signed in, over HTTP.
+    /// A user who has signed in, over HTTP.
     public static func user(
         _ key: String, roles: Set<String> = [], attributes: [String: Value] = [:], device: String? = nil
     ) -> Caller { Caller(key: key, attributes: attributes, roles: roles, origin: .http, device: device) }
@@ -9,6 +9,6 @@ extension Caller {
     /// A guest on a device, over HTTP.
     public static func guest(_ device: String) -> Caller { Caller(origin: .http, device: device) }
 
-    /// Somebody of whom nothing is known, over HTTP.
+    /// An anonymous caller over HTTP.
     public static var anybody: Caller { Caller(origin: .http) }
 }

@@ -2,16 +2,16 @@
 @_spi(Hosting) internal import FeatureRig
 public import Testing
 
-/// Holds a feature to the rules that every feature is held to, without what only the built unit can show; each problem
-/// is an issue.
+/// Checks a feature against the rules for every feature, except those that need the built unit; each problem is an
+/// issue.
 ///
 /// - Parameters:
 ///   - type: The feature.
 ///   - settings: Settings that it can start with.
-///   - id: Its id; the type's name in small letters unless told.
+///   - id: Its id; by default the type's name in small letters.
 ///   - cycles: How often it is started and stopped.
 ///   - sourceLocation: Where failures are shown.
-///   - prepare: Writes what is there before each start.
+///   - prepare: Writes what is to be there before each start.
 public func expectConforms<F: Feature>(
     _ type: F.Type, settings: F.Settings, id: String? = nil, cycles: Int = 5,
     sourceLocation: SourceLocation = #_sourceLocation,

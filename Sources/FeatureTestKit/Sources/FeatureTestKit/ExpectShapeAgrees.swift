@@ -1,9 +1,9 @@
 public import FeatureKit
 public import Testing
 
-/// Proves that a type's Shape and its Codable mean the same data.
+/// Checks that a type's Shape and its Codable describe the same data.
 ///
-/// Values that fit the Shape, at all its edges, have to be read, written again and come out equal; and the type may
+/// Values that fit the Shape, at all its edges, have to be the same after they are read and written; and the type may
 /// ask for no key that its Shape does not declare.
 public func expectShapeAgrees<T: Shaped>(_ type: T.Type, sourceLocation: SourceLocation = #_sourceLocation) {
     for disagreement in shapeDisagreements(type) {

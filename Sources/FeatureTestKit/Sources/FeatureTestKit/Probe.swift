@@ -2,13 +2,13 @@
 @_spi(Hosting) internal import FeatureRig
 public import Testing
 
-/// A test's hold on a feature that runs: it plays the neighbours and sees everything that the feature publishes.
+/// A test's access to a running feature: it acts as the other features and sees everything that the feature publishes.
 public final class Probe: Sendable {
     /// The clock that the feature sees.
     public var clock: TestClock { rig.clock }
     /// What the feature logs.
     public var log: CapturedLog { rig.log }
-    /// What its flags hold.
+    /// The values of its flags.
     public var flags: RigFlags { rig.flags }
     /// What the feature keeps, for the test to read and write; no failure touches it.
     public let store: Store
@@ -29,24 +29,24 @@ public final class Probe: Sendable {
 
     // MARK: - Neighbours
 
-    /// Publishes as a neighbour what the feature reads.
+    /// Publishes, as another feature, what the feature reads.
     public func publish<Payload>(_ payload: Payload, on topic: Topic<Payload>) throws {
         try Bus(member: rig.neighbour).publisher(on: topic)(payload)
     }
 
-    /// Serves as a neighbour what the feature asks.
+    /// Serves, as another feature, a route that the feature calls.
     public func serve<Request, Reply>(
         _ route: Route<Request, Reply>, _ handler: @escaping @Sendable (Request, Call) async throws -> Reply
     ) throws { try Routes(member: rig.neighbour).serve(route, handler) }
 
-    /// Serves it no more.
+    /// Stops serving a route.
     public func withdraw<Request, Reply>(_ route: Route<Request, Reply>) { rig.withdraw(route.name) }
 
     // MARK: - Asking
 
-    /// Asks the feature.
+    /// Calls a route of the feature.
     ///
-    /// - Parameter limit: How much time may pass until it answers; no more than is needed does.
+    /// - Parameter limit: How much time may pass until it answers; no more passes than is needed.
     /// - Throws: `RouteError` where it refuses.
     public func call<Request, Reply>(
         _ route: Route<Request, Reply>, _ request: Request, as caller: Caller = .system,
@@ -61,9 +61,9 @@ public final class Probe: Sendable {
             try await answers.next(), "\(id) answered \(route.name) with nothing", sourceLocation: sourceLocation)
     }
 
-    /// Asks a route of the feature that streams; the replies come one after the other.
+    /// Calls a route of the feature that streams; the replies come one after the other.
     ///
-    /// Who stops reading is, for the feature, a client that has gone.
+    /// Once the test stops reading, the feature sees a client that has gone.
     public func replies<Request, Reply>(
         of route: Route<Request, Reply>, _ request: Request, as caller: Caller = .system
     ) -> AsyncThrowingStream<Reply, any Error> {
@@ -72,7 +72,7 @@ public final class Probe: Sendable {
         return replies.stream
     }
 
-    /// Why the feature refuses what `body` asks; nil where it does not.
+    /// The error with which the feature refuses a call in `body`; nil where it does not refuse.
     public func refusal<Reply>(of body: () async throws -> Reply) async throws -> RouteError? {
         do { _ = try await body() } catch let error as RouteError { return error }
         return nil
@@ -80,18 +80,18 @@ public final class Probe: Sendable {
 
     // MARK: - Expecting
 
-    /// The next message that the feature publishes on a topic, from the start of its run on.
+    /// The next message that the feature publishes on a topic, starting with its first one.
     ///
-    /// - Parameter limit: How much time may pass until it comes; no more than is needed does.
+    /// - Parameter limit: How much time may pass until it comes; no more passes than is needed.
     public func expect<Payload>(
         _ topic: Topic<Payload>, within limit: Duration = .zero, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Payload {
         try await expect(topic, within: limit, sourceLocation: sourceLocation) { _ in true }
     }
 
-    /// The first message on a topic that meets a condition; earlier ones are passed over.
+    /// The first message on a topic that meets a condition; earlier ones are skipped.
     ///
-    /// - Parameter limit: How much time may pass until it comes; no more than is needed does.
+    /// - Parameter limit: How much time may pass until it comes; no more passes than is needed.
     public func expect<Payload>(
         _ topic: Topic<Payload>, within limit: Duration = .zero, sourceLocation: SourceLocation = #_sourceLocation,
         where isWanted: @escaping @Sendable (Payload) -> Bool
@@ -109,7 +109,7 @@ public final class Probe: Sendable {
             try found?.value.decoded(as: Payload.self), "\(complaint)", sourceLocation: sourceLocation)
     }
 
-    /// Nothing that the test has not looked at is published on a topic, now or while some time passes.
+    /// Checks that nothing new is published on a topic, now or while some time passes.
     public func expectNone<Payload>(
         _ topic: Topic<Payload>, within limit: Duration = .zero, sourceLocation: SourceLocation = #_sourceLocation
     ) async {
@@ -122,10 +122,10 @@ public final class Probe: Sendable {
 
     // MARK: - Time
 
-    /// Moves the time on, from one sleeper to the next: what wakes has done its work before the next one does.
+    /// Moves the time on, from one sleeper to the next; each has finished its work before the next one wakes.
     public func advance(_ duration: Duration) async { await rig.advance(by: duration) }
 
-    /// Returns once the feature has nothing left to do until somebody asks it or the time moves.
+    /// Returns once the feature has nothing left to do until a request comes or the time moves.
     public func settle(sourceLocation: SourceLocation = #_sourceLocation) async {
         #expect(await rig.settle(), "\(id) computes without a pause", sourceLocation: sourceLocation)
     }
@@ -152,7 +152,7 @@ public final class Probe: Sendable {
         return state == .active
     }
 
-    /// Hands the feature new settings while it runs, as a host does; where it can't take them, it is started again.
+    /// Gives the feature new settings while it runs, as a host does; where it can't take them, it is restarted.
     public func reconfigure<F: Feature>(
         _ type: F.Type, _ settings: F.Settings, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
@@ -160,7 +160,7 @@ public final class Probe: Sendable {
         try await restart(type, settings, sourceLocation: sourceLocation)
     }
 
-    /// Stops the feature, as a host does, and starts it again; what it keeps stays.
+    /// Stops the feature, as a host does, and starts it again; what it has stored stays.
     public func restart<F: Feature>(
         _ type: F.Type, _ settings: F.Settings, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {

@@ -2,16 +2,16 @@
 @_spi(Hosting) internal import FeatureRig
 public import Testing
 
-/// Runs one feature alone: on a bus of its own, with a clock that stands still, until `body` returns.
+/// Runs one feature by itself: on a bus of its own, with a clock that stands still, until `body` returns.
 ///
 /// Then it stops the feature as a host does, and records an issue where the feature does not return or leaves anything
-/// behind: a subscription, a route, a task that is asleep.
+/// behind: a subscription, a route, a sleeping task.
 ///
 /// - Parameters:
 ///   - type: The feature.
 ///   - settings: Its settings.
-///   - flags: What its flags hold, by key.
-///   - store: Where it keeps its documents; two runs with the same one are a restart.
+///   - flags: The values of its flags, by key.
+///   - store: Where it keeps its documents; two runs with the same store are a restart.
 ///   - sourceLocation: Where failures are shown.
 ///   - prepare: Writes what is there before the feature starts.
 ///   - body: The test, which starts once the feature is ready.

@@ -21,7 +21,7 @@ extension Value {
 }
 
 extension Likeness {
-    /// As it is written in a scenario, for whoever reads what was expected.
+    /// The expectation as it is written in a scenario, for failure messages.
     package var text: String {
         switch self {
         case .present: "{ $any: true }"

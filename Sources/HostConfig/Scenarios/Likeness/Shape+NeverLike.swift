@@ -1,8 +1,7 @@
 @_spi(Hosting) import FeatureKit
 
 extension Shape {
-    /// Whether nothing that it allows can be like this, so that whoever expects it made a mistake; false where that
-    /// can't be told.
+    /// Whether no value of the shape can match, so that the expectation is a mistake; false where that is undecidable.
     func neverIsLike(_ likeness: Likeness) -> Bool {
         if let values = fewValues { return !likeness.isLike(nil) && !values.contains { likeness.isLike($0) } }
         guard var room = QuantityRoom(self) else { return false }

@@ -2,7 +2,7 @@
 import HTTPServer
 import HostRuntime
 
-/// What admins ask and do about the tokens of operators.
+/// The operations of admins on operators' tokens.
 final class OperatorAccess: Sendable {
     private let tokens: OperatorTokens
     private let clock: any ClockSource
@@ -12,7 +12,7 @@ final class OperatorAccess: Sendable {
         self.clock = clock
     }
 
-    /// Where it can be asked.
+    /// The endpoints for tokens.
     func fixtures(_ endpoints: OperatorEndpoints) -> [Fixture] {
         [
             Fixture(.get, "/ops/v1/tokens", endpoints.asking { [self] _ in list }),
@@ -53,7 +53,7 @@ final class OperatorAccess: Sendable {
     }
 }
 
-/// What a token shall be.
+/// The wanted properties of a new token.
 struct WantedToken: Shaped, Codable {
     let name: String
     let role: OperatorRole
@@ -68,7 +68,7 @@ struct WantedToken: Shaped, Codable {
     ])
 }
 
-/// Why a token shall count no more.
+/// Why a token is revoked.
 struct WantedEnd: Shaped, Codable {
     let reason: String?
 
@@ -76,7 +76,7 @@ struct WantedEnd: Shaped, Codable {
 }
 
 extension Problem {
-    /// Why a token can't be made or revoked, over HTTP.
+    /// The HTTP problem for a token that can't be made or revoked.
     init(_ problem: TokenProblem) {
         let detail = "\(problem)"
         switch problem {
@@ -92,7 +92,7 @@ extension Problem {
         }
     }
 
-    /// A token's text is told once.
+    /// A repeated request does not get the token's text again.
     fileprivate static func alreadyMade(_ token: OperatorToken) -> Problem {
         var problem = Problem(
             409, "already-made",

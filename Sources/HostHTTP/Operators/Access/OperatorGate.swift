@@ -2,9 +2,9 @@
 import HTTPServer
 import HostRuntime
 
-/// Lets operators in who come over the network with a token.
+/// Checks the tokens of operators that come over the network.
 final class OperatorGate: Sendable {
-    /// How often an address may bring a token that does not count, in a minute.
+    /// How many invalid tokens an address may send in a minute.
     static let mostWrong = 10
 
     private let tokens: OperatorTokens
@@ -19,13 +19,12 @@ final class OperatorGate: Sendable {
         tokens.whenOver { [weak streams] in streams?.end($0) }
     }
 
-    /// Whether anybody is let in; where nobody is, there is nothing to be seen either.
+    /// Whether any token exists; without one, the operators' paths don't exist either.
     var isOpen: Bool { tokens.areAny }
 
-    /// Whoever sent a request, by its token.
+    /// The operator who sent a request, by its token.
     ///
-    /// Whoever brings one that counts comes in however many wrong ones came from the same address: others may have
-    /// sent those.
+    /// A valid token is let in however many invalid ones came from the same address: others may have sent those.
     func admit(_ request: Request) throws(Problem) -> Operator {
         let fields = request.values(of: "authorization")
         guard let field = fields.first else { throw .operatorNeeded }
@@ -36,7 +35,7 @@ final class OperatorGate: Sendable {
 }
 
 extension OperatorTokens {
-    /// Whoever brings `Bearer …`; the word counts in any case.
+    /// The operator with the token of `Bearer …`; the scheme is matched in any case.
     fileprivate nonisolated func verify(bearerOf field: String, from address: String) -> Operator? {
         guard let space = field.firstIndex(of: " "), field[..<space].lowercased() == "bearer" else { return nil }
         return verify(Array(field[space...].drop { $0 == " " }.utf8).span, from: address)
@@ -44,7 +43,7 @@ extension OperatorTokens {
 }
 
 extension Request {
-    /// The address that it came from; for those at the door, who they are.
+    /// The address that it came from; on the local socket, the user of the process.
     var address: String { client.description }
 }
 

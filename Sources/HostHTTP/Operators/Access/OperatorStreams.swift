@@ -2,7 +2,7 @@
 import HTTPServer
 import HostRuntime
 
-/// What streams to operators who came with a token; it ends with the token.
+/// The open streams of operators with a token; they end when the token is revoked or expires.
 final class OperatorStreams: Sendable {
     private struct Open {
         weak var body: (any BodyStream)?
@@ -12,20 +12,20 @@ final class OperatorStreams: Sendable {
     private let open = Lock<[String: [Open]]>([:])
     private let counts: @Sendable (String) -> Bool
 
-    /// - Parameter counts: Whether a token still does.
+    /// - Parameter counts: Whether a token is still valid.
     init(counts: @escaping @Sendable (String) -> Bool) { self.counts = counts }
 
-    /// What the last event says.
+    /// The last event of an ended stream.
     private static let farewell = EventText.bytes("end", Array(#"{"reason":"revoked"}"#.utf8))
 
-    /// Has a stream end when a token counts no more.
+    /// Ends a stream when its token is no longer valid.
     func add(_ body: any BodyStream, of id: String) {
         open.withLock { open in
-            // Those that have ended since are nobody's any more.
+            // Removes streams that have ended by themselves.
             open[id, default: []].removeAll { $0.body == nil }
             open[id, default: []].append(Open(body: body))
         }
-        // It may have ceased to count since it was looked at.
+        // The token may have been revoked since it was checked.
         if !counts(id) { end(id) }
     }
 
@@ -36,7 +36,7 @@ final class OperatorStreams: Sendable {
     }
 }
 
-/// The way back to an operator who came with a token.
+/// An exchange with an operator who came with a token.
 final class OperatorExchange: Exchange {
     private let inner: any Exchange
     private let id: String

@@ -5,18 +5,18 @@ import HostRuntime
 import HostSystem
 import JSON
 
-/// The answers to changes that came with a key, so that none is made twice.
+/// The answers to changes with an idempotency key, so that no change is made twice.
 ///
-/// That a change begins lies on the disk before it does, and its answer before it goes out. Of a change whose host died
-/// in between nobody knows how far it came; it is made again only where nothing was changed since.
+/// A record that a change begins is written to the disk before the change, and the answer before it is sent. If the
+/// host died in between, it is unknown how far the change came; it is made again only if nothing was changed since.
 actor IdempotentAnswers {
-    /// How many are kept, how large one may be, and for how long.
+    /// How many answers are kept, how large one may be, and how long it is kept.
     static let most = 1_000
     static let mostBytes = 64 * 1024
     static let memory = Duration.seconds(86_400)
     /// The folder's name in the state folder.
     static let folderName = "answers"
-    /// What is in a file beside the answer, and what JSON makes of that at most.
+    /// The most bytes of a file: the answer, escaped as JSON, and what is stored beside it.
     private static let mostFileBytes = 7 * mostBytes
 
     private let files: AnswerFiles
@@ -28,9 +28,9 @@ actor IdempotentAnswers {
     private var going: Set<String> = []
 
     /// - Parameters:
-    ///   - state: The host's own folder; what it has of answers is read at once.
-    ///   - most: How many are kept.
-    ///   - counting: The revision that counts now.
+    ///   - state: The state folder; answers in it are read at once.
+    ///   - most: How many answers are kept.
+    ///   - counting: Returns the active revision.
     init(
         state: String, clock: any ClockSource, log: Log, disk: any Disk = LocalDisk(),
         most: Int = IdempotentAnswers.most,
@@ -66,21 +66,21 @@ actor IdempotentAnswers {
         return answer.response
     }
 
-    /// The answer that was given before; nil where the question is new, or may be asked anew.
+    /// The answer that was given before; nil if the request is new or may be made again.
     private func known(_ question: KeyedQuestion) throws(Problem) -> Response? {
-        guard let former = kept[question.name], !isOver(former) else {
+        guard let previous = kept[question.name], !isOver(previous) else {
             if going.contains(question.name) { throw .inProgress }
             return nil
         }
-        guard former.digest == question.digest else { throw .keyReused }
+        guard previous.digest == question.digest else { throw .keyReused }
         if going.contains(question.name) { throw .inProgress }
-        switch former.outcome {
+        switch previous.outcome {
         case .answered(let status, let fields, let body):
             var fields = Fields(lines: fields)
             fields.add("Idempotent-Replayed", "true")
             return Response(Status(status), fields, body: body)
         case .begun(let revision):
-            // A change of the configuration that was made is a revision; and what else there is can be asked again.
+            // A change of the configuration would have made a revision; all other requests can be made again.
             guard revision == counting() else { throw .inDoubt }
             return nil
         }
@@ -90,11 +90,11 @@ actor IdempotentAnswers {
 
     private func begin(_ question: KeyedQuestion) async throws(Problem) {
         let answer = KeptAnswer(digest: question.digest, at: clock.now, outcome: .begun(revision: counting()))
-        // In memory first: whoever asks while the disk works is told that it goes on.
-        let former = kept[question.name]
+        // In memory first, so that a second request during the write is answered that the first one is in progress.
+        let previous = kept[question.name]
         kept[question.name] = answer
         do throws(SystemError) { try await files.write(answer, question.name, without: forgotten()) } catch {
-            kept[question.name] = former
+            kept[question.name] = previous
             throw .keyNotKept("\(error)")
         }
     }
@@ -102,7 +102,7 @@ actor IdempotentAnswers {
     /// - Parameter wasDone: Whether the change was made although its answer is an error.
     private func finish(_ question: KeyedQuestion, _ answer: OnceAnswer, wasDone: Bool = false) async {
         let response = answer.afterwards?.response() ?? answer.response
-        // Of what was not decided, or was to build on what does not count any more, nothing was done.
+        // After a server error or a failed precondition nothing was changed, so the request may be made again.
         guard wasDone || (response.status.code < 500 && response.status.code != 412) else {
             kept[question.name] = nil
             return await files.remove([question.name])
@@ -113,12 +113,12 @@ actor IdempotentAnswers {
         answer.outcome = .answered(status: last.status.code, fields: last.fields.bytes, body: last.body)
         kept[question.name] = answer
         do throws(SystemError) { try await files.write(answer, question.name, without: []) } catch {
-            // It goes on being given while this host lives, and is in doubt for the next one.
+            // This process still gives the answer; after a restart its outcome is in doubt.
             log.warning("an answer can't be kept for its Idempotency-Key", [("because", "\(error)")])
         }
     }
 
-    /// Lets go of what is over, and of the oldest of too many.
+    /// Removes expired answers, and the oldest ones above the limit, and returns their names.
     private func forgotten() -> [String] {
         var names = kept.filter { isOver($0.value) && !going.contains($0.key) }.map(\.key)
         for name in names { kept[name] = nil }

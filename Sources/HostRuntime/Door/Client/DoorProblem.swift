@@ -1,14 +1,14 @@
 package import HostSystem
 
-/// Why a host can't be asked.
+/// Why a host can't be reached over its local socket.
 package enum DoorProblem: Error, Sendable, Equatable {
-    /// Nothing was ever opened there.
+    /// There is no socket.
     case noHost(state: String)
     /// The host that opened it has ended without closing it.
     case hostHasEnded(state: String)
     case notAllowed(state: String)
     case unreachable(state: String, because: SystemError)
-    /// It went away while it was asked.
+    /// It closed the connection before it answered.
     case gone
     case silent(Duration)
     /// What answers is no host.

@@ -1,6 +1,6 @@
 package import FeatureKit
 
-/// What was done, for people.
+/// The audit log as text for people.
 package enum AuditTable {
     /// The table of what `GET /ops/v1/audit` answers, the newest first.
     package static func text(_ reply: Value) -> String {
@@ -35,7 +35,7 @@ package enum AuditTable {
 
     private static let longest = 100
 
-    /// How they came in; of what the host did by itself, what it was.
+    /// How the author reached the host; for what the host did by itself, the cause.
     private static func how(_ record: Value) -> String {
         if let token = record.text("token") { return "token \(token) from \(record.text("from") ?? "?")" }
         guard record.text("by") == nil else { return "local socket" }
@@ -46,8 +46,8 @@ package enum AuditTable {
     private static func what(_ record: Value) -> String { said(record) + (record["forced"] == true ? " by force" : "") }
 
     private static func said(_ record: Value) -> String {
-        let (deed, target) = (record.text("deed") ?? "", record.text("target") ?? "")
-        let verb = verbs[deed] ?? deed
+        let (action, target) = (record.text("deed") ?? "", record.text("target") ?? "")
+        let verb = verbs[action] ?? action
         let subject = verb.isEmpty ? target : target.isEmpty ? verb : "\(verb) \(target)"
         if record["differences"] != nil {
             let differences = record.list("differences")
@@ -58,7 +58,7 @@ package enum AuditTable {
         }
         switch (record["before"], record["after"]) {
         case (nil, nil): return subject
-        case (nil, let after?) where !overriding.contains(deed): return "\(subject): \(shown(after))"
+        case (nil, let after?) where !overriding.contains(action): return "\(subject): \(shown(after))"
         case (let before, let after): return "\(subject): \(shown(before)) → \(shown(after))"
         }
     }
@@ -71,10 +71,10 @@ package enum AuditTable {
         }
     }
 
-    /// What the host did by itself, where the name of it says too little.
+    /// The causes to show for actions of the host itself, where the action's name says too little.
     private static let causes = ["lapse": "expiry", "tokenLapsed": "expiry", "goneBack": "rollback"]
 
-    /// What has a value before and after.
+    /// The actions that have a value before and after.
     private static let overriding: Set<String> = ["override", "reset", "lapse", "replace", "rollback"]
 
     private static let verbs = [

@@ -1,9 +1,9 @@
 internal import FeatureKit
 internal import JSON
 
-/// What is wrong with a document that a host refuses, for people.
+/// The diagnostics of a configuration file that a host refuses, as text for people.
 package enum DiagnosticsText {
-    /// The same text as `flagstand check` prints; nil where the answer tells of no document.
+    /// The same text as `flagstand check` prints; nil where the answer has no diagnostics.
     package static func text(_ body: [UInt8]) -> String? {
         guard let problem = try? Value(json: body, limits: .none) else { return nil }
         let diagnostics = problem.list("diagnostics")

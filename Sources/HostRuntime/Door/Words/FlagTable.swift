@@ -1,6 +1,6 @@
 package import FeatureKit
 
-/// The flags as the operators' door tells them, for people.
+/// The list of flags that the local socket answers, as text for people.
 package enum FlagTable {
     /// The table of `flagstand flags`.
     package static func text(_ reply: Value) -> String {

@@ -1,6 +1,6 @@
 package import FeatureKit
 
-/// The revisions as the operators' door tells them, for people.
+/// The list of revisions that the local socket answers, as text for people.
 package enum HistoryTable {
     private static let columns = ["by", "source", "reason", "what"]
 

@@ -16,8 +16,8 @@ package struct OverrideSummary: CustomStringConvertible {
             let end = override.text("until").map { ", until \($0.timeToTheSecond)" } ?? ""
             let loss = ToggleSummary.loss(until: override.text("until"), outcome["replaced"])
             lines = ["\(target) is \(value)\(end)\(loss)"]
-        } else if let former = outcome["replaced"], let value = former.text("value") {
-            lines = ["\(target) is reset; it was \(value) by \(former.text("by") ?? "")"]
+        } else if let replaced = outcome["replaced"], let value = replaced.text("value") {
+            lines = ["\(target) is reset; it was \(value) by \(replaced.text("by") ?? "")"]
         } else {
             lines = ["\(target) was not overridden"]
         }

@@ -25,10 +25,10 @@ package struct ToggleSummary: CustomStringConvertible {
         description = lines.map { $0.onOneLine + "\n" }.joined()
     }
 
-    /// That what counts for a while only stands in the place of what counted for good, which does not come back.
-    static func loss(until end: String?, _ former: Value?) -> String {
-        guard end != nil, let former, let author = former.text("by"), former.text("until") == nil else { return "" }
-        let value = former.text("value") ?? (former["on"] == true ? "on" : "off")
+    /// A note that a temporary override replaces a permanent one, which does not come back; empty where it does not.
+    static func loss(until end: String?, _ old: Value?) -> String {
+        guard end != nil, let old, let author = old.text("by"), old.text("until") == nil else { return "" }
+        let value = old.text("value") ?? (old["on"] == true ? "on" : "off")
         return "; this replaces \"\(value)\" by \(author), which does not come back"
     }
 }

@@ -1,19 +1,19 @@
 @_spi(Hosting) package import FeatureKit
 internal import FlagEngine
 
-/// Asks flags on whatever thread features run, and lets them have each other as the gates say.
+/// Evaluates flags on the threads of features, and lets features use each other as the gates allow.
 package final class FlagPool: RouteGate {
-    /// How many askers wait for the next question; more are made where more ask at a time, and thrown away.
+    /// How many evaluators are kept for reuse; more are made when more callers ask at once, and dropped afterwards.
     static let mostKept = 16
 
-    /// What one question needs.
-    private struct Desk: Sendable {
+    /// What one evaluation needs.
+    private struct Evaluator: Sendable {
         var asker: FlagAsker
         var exposures: ExposureDesk?
     }
 
     private struct State {
-        var free: [Desk] = []
+        var free: [Evaluator] = []
         var exposures: Exposures?
     }
 
@@ -26,39 +26,39 @@ package final class FlagPool: RouteGate {
         self.clock = clock
     }
 
-    /// Tells of exposures from now on.
+    /// Reports exposures from now on.
     package func tell(_ exposures: Exposures) { state.withLock { $0.exposures = exposures } }
 
-    /// Whether a caller has a feature; what is off for everybody nobody has.
+    /// Whether a caller has a feature; false for a feature that is off for everybody.
     package func lets(_ caller: Caller, have feature: String) -> Bool {
-        with { desk in desk.asker.lets(caller, have: feature) }
+        with { evaluator in evaluator.asker.lets(caller, have: feature) }
     }
 
-    /// What a flag holds for a caller; nil where there is no such flag, or it leaves the value to the asker.
+    /// A flag's value for a caller; nil where there is no such flag, or it leaves the value to the code's default.
     func value(of key: String, for caller: Caller) -> Value? {
-        with { desk in
-            desk.asker.refresh()
-            let program = desk.asker.snapshot.program
+        with { evaluator in
+            evaluator.asker.refresh()
+            let program = evaluator.asker.snapshot.program
             guard let flag = program.flag(key) else { return nil }
             let now = clock.now.seconds
-            let evaluation = desk.asker.evaluate(flag, for: caller, now: now)
-            desk.exposures?.tell(
+            let evaluation = evaluator.asker.evaluate(flag, for: caller, now: now)
+            evaluator.exposures?.tell(
                 evaluation, of: program, to: ExposedPerson(caller.key), key: caller.key, now: now)
             return evaluation.variant.map { program.flags[flag].variants[$0].value }
         }
     }
 
-    private func with<Result: Sendable>(_ body: (inout Desk) -> Result) -> Result {
+    private func with<Result: Sendable>(_ body: (inout Evaluator) -> Result) -> Result {
         let (free, exposures) = state.withLock { ($0.free.popLast(), $0.exposures) }
-        var desk =
+        var evaluator =
             free
-            ?? Desk(
+            ?? Evaluator(
                 asker: FlagAsker(board, clock: clock), exposures: exposures.map { ExposureDesk($0, clock: clock) })
         defer {
-            state.withLock { [desk] state in
-                if state.free.count < Self.mostKept { state.free.append(desk) }
+            state.withLock { [evaluator] state in
+                if state.free.count < Self.mostKept { state.free.append(evaluator) }
             }
         }
-        return body(&desk)
+        return body(&evaluator)
     }
 }

@@ -1,8 +1,7 @@
 @_spi(Hosting) package import FeatureKit
 package import FlagEngine
 
-/// Tells of those who were given a variant because of who they are; one for each loop or thread, since it remembers
-/// whom it told of.
+/// Reports exposures and remembers recent ones, so that none is reported twice; each loop or thread has one of its own.
 package struct ExposureDesk: Sendable {
     private let exposures: Exposures
     private let clock: any ClockSource
@@ -13,10 +12,10 @@ package struct ExposureDesk: Sendable {
         self.clock = clock
     }
 
-    /// Tells of an evaluation, where it was a split or targeted, is one of the sample and was not told of lately.
+    /// Reports an evaluation that a rule or a split decided, if it is in the sample and was not reported recently.
     ///
     /// - Parameters:
-    ///   - key: Of the person; asked for only where it is told, as mostly it is not.
+    ///   - key: The person's key; evaluated only for what is reported.
     ///   - now: The time, in seconds since 1970.
     package mutating func tell(
         _ evaluation: Evaluation, of program: FlagProgram, to person: ExposedPerson?, key: @autoclosure () -> String?,

@@ -1,11 +1,11 @@
 internal import FlagEngine
 
-/// Tells exposures that are news from those that were told a little while ago.
+/// Distinguishes new exposures from those that were reported a short while ago.
 ///
-/// It remembers in one table of fixed size, where a newer one may push an older one out: then something is told twice,
-/// but what is news is always told.
+/// It remembers them in one table of fixed size, where a newer one may evict an older one. So an exposure may be
+/// reported twice, but a new one is never missed.
 struct ExposureFilter: Sendable {
-    /// How long nothing is told twice, in seconds; it begins anew with each new state of the flags.
+    /// For how many seconds an exposure is not reported again; every new state of the flags starts the time again.
     static let window: Int64 = 600
     /// How many exposures are remembered.
     static let mostRemembered = 8_192

@@ -6,14 +6,14 @@ package final class ExposureRecords: Sendable {
     package static let most = 100_000
     /// How many are shown where nobody says how many.
     package static let shown = 100
-    /// How many can be asked of a host at once.
+    /// The most records of one answer.
     package static let mostAsked = 10_000
-    /// Whose store they lie in.
+    /// The owner of the store that holds them.
     package static let owner = "host"
 
-    /// By flag and by time, since that is how they are looked for.
+    /// Indexed by time and by flag, the two ways in which they are queried.
     private static let documents = Documents<FlagExposure>("exposures", indexes: [.on("at"), .on("flag", "at")])
-    /// Whoever is not among the newest is not looked for by what came after it.
+    /// The order of queries: the newest first.
     private static let newest = StoreOrder.descending(by: "at")
 
     private let collection: CheckedCollection

@@ -1,15 +1,15 @@
 @_spi(Hosting) package import FeatureKit
 
-/// Takes exposures from every loop and feature, publishes them on `flags.exposure` and writes them down.
+/// Takes exposures from every loop and feature, publishes them on `flags.exposure` and stores them.
 ///
-/// Whoever makes it runs it, and stops it. Nobody waits for it: what finds no room is dropped and counted.
+/// Its creator runs and stops it. Nobody waits for it: exposures that find no room are dropped and counted.
 package final class Exposures: Sendable {
     /// How many wait at most.
     static let mostWaiting = 16_384
-    /// How long the first one waits for others, so that the disk is asked for many at a time.
+    /// How long the first one waits for others, so that many are written at once.
     static let pause = Duration.milliseconds(100)
 
-    /// What became of exposures so far.
+    /// The numbers of exposures so far, by what happened to them.
     package struct Counts: Sendable, Equatable {
         package var told: UInt64 = 0
         /// Those that found no room.

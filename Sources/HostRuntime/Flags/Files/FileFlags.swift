@@ -3,13 +3,13 @@ package import FlagEngine
 package import HostConfig
 internal import WebClient
 
-/// The flags that files mean, for whoever asks no host.
+/// The flags that files define, for commands that work without a host.
 ///
-/// Addresses are not asked, and splits are divided as if they had no history.
+/// Addresses are not fetched, and splits are divided as if they had no history.
 package struct FileFlags: Sendable {
     package let book: FlagBook
     package let program: FlagProgram
-    /// What is wrong or odd, remarks included.
+    /// Errors, warnings and remarks.
     package let diagnostics: Diagnostics
 
     /// The flags of a document that holds flags alone.

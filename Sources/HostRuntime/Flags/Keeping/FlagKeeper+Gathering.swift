@@ -2,19 +2,19 @@
 internal import FlagEngine
 internal import HostConfig
 
-/// Gathers what the sources of a document say.
+/// Reads the flags of a configuration's sources.
 extension FlagKeeper {
-    /// Reads what a document's sources say.
+    /// Reads the flags of a configuration's sources.
     ///
-    /// A source that can't be used harms no other, and not the document that names it: what it said last goes on
-    /// counting.
+    /// A source with errors affects neither other sources nor the configuration that names it: its last good content
+    /// stays active.
     ///
-    /// - Parameter spoilt: The documents' own flags that have errors; they go on as they were.
+    /// - Parameter spoilt: The configuration's own flags that have errors; their last good content stays active.
     func gather(
         _ flags: CheckedFlags, spoilt: [CheckedLayers.SpoiltFlag], into gathered: inout GatheredFlags
     ) async {
         let addresses = flags.sources.compactMap(\.address)
-        // Only a host that knows nothing of them has to wait for all of their time.
+        // Only a starting host without saved content has to wait for an address's whole timeout.
         let isStart = board.generation == 0
         func mustWait(_ address: WebAddress) -> Bool { isStart && gathered.former.flags[address.shown] == nil }
         await follower.askFirst(addresses.filter(mustWait))
@@ -28,8 +28,8 @@ extension FlagKeeper {
             await gather(source, name, into: &gathered)
         }
         for flag in spoilt {
-            let mending = gathered.replaceOwn(flag.key, of: flag.source)
-            gathered.tell(mending, of: flag.source)
+            let repair = gathered.replaceOwn(flag.key, of: flag.source)
+            gathered.tell(repair, of: flag.source)
         }
     }
 
@@ -42,7 +42,7 @@ extension FlagKeeper {
                     return gathered.add(content, of: name)
                 }
             } else if let content = read(text, of: source, into: &gathered) {
-                // What was looked at before says nothing of how an address does now.
+                // Content that was read before says nothing about the address's present state.
                 if let address = source.address, text != good[name]?.text { await follower.accept(address) }
                 if source.address == nil { follower.states.note(name, failing: nil) }
                 return gathered.add(content, of: name)
@@ -51,15 +51,15 @@ extension FlagKeeper {
         await refuse(source, name, since: known, into: &gathered)
     }
 
-    /// What a source says; nil where it is an address that said nothing yet.
+    /// The text of a source; nil for an address without content yet.
     private func text(of source: HostConfig.FlagSource, _ name: String) async throws(SourceProblem) -> SourceText? {
         if let address = source.address { return await follower.text(of: address) }
         return SourceText(name: name, bytes: try FileSource.read(name))
     }
 
-    /// Does without what a source says now, since it has errors.
+    /// Refuses the present content of a source because it has errors.
     ///
-    /// - Parameter known: How many diagnostics there were before those of this source.
+    /// - Parameter known: The number of diagnostics before those of this source.
     private func refuse(
         _ source: HostConfig.FlagSource, _ name: String, since known: Int, into gathered: inout GatheredFlags
     ) async {
@@ -74,7 +74,7 @@ extension FlagKeeper {
         fallBack(source, name, into: &gathered)
     }
 
-    /// Takes what a source said when it was good last.
+    /// Uses the last good content of a source.
     private func fallBack(_ source: HostConfig.FlagSource, _ name: String, into gathered: inout GatheredFlags) {
         if let content = lastGood(source, name, gathered.former) {
             gathered.add(content, of: name)
@@ -85,7 +85,7 @@ extension FlagKeeper {
         }
     }
 
-    /// What a source said when it was good last, if need be to an earlier host.
+    /// The last good content of a source, which may be one that an earlier host saved.
     func lastGood(
         _ source: HostConfig.FlagSource, _ name: String, _ former: RevisionContent
     ) -> GatheredFlags.Content? {
@@ -95,7 +95,7 @@ extension FlagKeeper {
         return read(text, of: source, into: &ignored)
     }
 
-    /// Reads a source's document; nil where it has errors that are not in single flags alone.
+    /// Reads the text of a source; nil where it has errors outside of single flags.
     private func read(
         _ text: SourceText, of source: HostConfig.FlagSource, into gathered: inout GatheredFlags
     ) -> GatheredFlags.Content? {
@@ -105,16 +105,16 @@ extension FlagKeeper {
         guard let (set, spoilt) = usable else { return nil }
         var content = GatheredFlags.Content(text: text, set: set)
         if spoilt.isEmpty { return content }
-        let former = good[text.name] ?? whole(source, text, gathered.former)
+        let lastGood = good[text.name] ?? whole(source, text, gathered.former)
         for key in spoilt {
-            let definition = former?.set.flags.first { $0.key == key }
+            let definition = lastGood?.set.flags.first { $0.key == key }
             content.replace(key, by: definition)
             gathered.tell(definition == nil ? .leftOut(key) : .kept(key), of: text.name)
         }
         return content
     }
 
-    /// What a source said to an earlier host when all of it was good.
+    /// The last content without errors that an earlier host saved of a source.
     private func whole(
         _ source: HostConfig.FlagSource, _ text: SourceText, _ former: RevisionContent
     ) -> GatheredFlags.Content? {

@@ -2,10 +2,10 @@
 internal import FlagEngine
 
 extension FlagKeeper {
-    /// How many splits that move people are told of at once.
+    /// The most splits that are logged one by one when a change moves people.
     private static let mostMovesTold = 32
 
-    /// Says how many people get another variant because splits have changed.
+    /// Logs how many people get another variant because splits have changed.
     func tellMoves(from former: Allocations, to allocations: Allocations) {
         let moves = allocations.moved(from: former)
         for (split, part) in moves.prefix(Self.mostMovesTold) {

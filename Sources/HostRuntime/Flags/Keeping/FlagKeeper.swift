@@ -2,22 +2,21 @@
 internal import FlagEngine
 internal import HostConfig
 
-/// Works out which flags count: gathers what sources say and compiles it.
+/// Determines the active flags: reads the sources and compiles their flags.
 ///
-/// The keeper of the document asks for one step after the other, in its turn, and has what comes out on the disk before
-/// it counts.
+/// `DocumentKeeper` calls the steps one after the other, in its turn, and saves the result before it becomes active.
 package actor FlagKeeper {
     package nonisolated let board: FlagBoard
     nonisolated let log: Log
     nonisolated let clock: any ClockSource
     nonisolated let follower: SourceFollower
     private var history = FlagHistory()
-    /// What each source said when it was good last, by name.
+    /// The last good content of each source, by name.
     var good: [String: GatheredFlags.Content] = [:]
 
     /// - Parameters:
-    ///   - board: Where the flags are put that count.
-    ///   - follower: Who asks addresses.
+    ///   - board: Holds the active flags.
+    ///   - follower: Fetches addresses.
     package init(board: FlagBoard, clock: any ClockSource, log: Log, follower: SourceFollower) {
         self.board = board
         self.clock = clock
@@ -25,15 +24,15 @@ package actor FlagKeeper {
         self.follower = follower
     }
 
-    /// Goes on from what an earlier host left.
+    /// Takes over the history that an earlier host saved.
     func remember(_ history: FlagHistory) { self.history = history }
 
-    /// Compiles the flags that orders mean with what their sources say.
+    /// Compiles the flags of orders with those of their sources.
     func plan(_ orders: Orders, _ sets: [FlagSet]) -> FlagPlan {
         FlagPlan(orders, sources: sets, former: board.current, history: history, now: clock.now)
     }
 
-    /// Compiles the flags of which something may be wrong that harms no other.
+    /// Compiles the flags, and replaces or leaves out single flags and sources that have errors.
     func plan(_ orders: Orders, mending gathered: inout GatheredFlags) -> FlagPlan {
         var done: Set<GatheredFlags.Mending> = []
         var plan = plan(orders, gathered.sets)
@@ -50,27 +49,27 @@ package actor FlagKeeper {
         return plan
     }
 
-    /// Goes back to what sources said last that have errors outside of flags, as in segments.
+    /// Replaces sources that have errors outside of flags, as in segments, by their last good content.
     private func goBack(_ problems: [FlagProblem], _ orders: Orders, _ gathered: inout GatheredFlags) -> Bool {
         let files = Set(problems.compactMap { $0.place?.file })
         var isChanged = false
         for source in orders.document.flags.sources {
             guard let name = source.name, files.contains(name), let now = gathered.contents[name] else { continue }
-            // What it said last may be what is wrong, with what others say now.
-            let former = lastGood(source, name, gathered.former).flatMap { $0.text == now.text ? nil : $0 }
-            gathered.replace(name, by: former)
+            // Its last good content may itself conflict with the present content of other sources.
+            let good = lastGood(source, name, gathered.former).flatMap { $0.text == now.text ? nil : $0 }
+            gathered.replace(name, by: good)
             isChanged = true
         }
         return isChanged
     }
 
-    /// What has to outlast the process before a plan counts: otherwise splits would be divided anew.
+    /// The history to save before a plan is applied; without it a restart would divide all splits again.
     func history(after plan: FlagPlan) -> FlagHistory {
         let program = plan.snapshot.program
         return FlagHistory(revision: max(history.revision, program.revision), allocations: program.allocations)
     }
 
-    /// Goes by a plan from now on, and by what its sources say.
+    /// Makes a plan and the content of its sources the active ones.
     func goBy(_ plan: FlagPlan, _ gathered: GatheredFlags? = nil) {
         let next = history(after: plan)
         tellMoves(from: history.allocations, to: next.allocations)

@@ -1,12 +1,12 @@
 internal import FlagEngine
 internal import HostConfig
 
-/// One flag that is wrong harms no other: it keeps what it said when it was good last, or is left out.
+/// A flag with errors affects no other flag: it keeps its last good content, or is left out.
 extension GatheredFlags {
-    /// How often flags are left out because of one that was left out before.
+    /// The most rounds in which flags are replaced because of flags that were replaced before.
     static let mostMendings = 32
 
-    /// What is done about a flag that is wrong.
+    /// What is done about a flag that has errors.
     enum Mending: Hashable {
         case kept(String)
         case leftOut(String)
@@ -18,12 +18,12 @@ extension GatheredFlags {
         }
     }
 
-    /// Does something about flags that can't be compiled.
+    /// Replaces flags that can't be compiled by their last good content, or leaves them out.
     ///
     /// - Parameters:
-    ///   - problems: What the engine says.
-    ///   - good: What each source said when it was good last, by name.
-    ///   - done: What was done before: what is kept and still wrong is left out.
+    ///   - problems: The engine's problems.
+    ///   - good: The last good content of each source, by name.
+    ///   - done: What was done in earlier rounds: a flag whose last good content has errors too is left out.
     /// - Returns: Whether there was anything to do.
     mutating func mend(_ problems: [FlagProblem], from good: [String: Content], done: inout Set<Mending>) -> Bool {
         var isChanged = false
@@ -35,10 +35,10 @@ extension GatheredFlags {
                 isChanged = true
                 continue
             }
-            let former = done.contains(.kept(key)) ? nil : good[name]?.set.flags.first { $0.key == key }
-            content.replace(key, by: former)
+            let kept = done.contains(.kept(key)) ? nil : good[name]?.set.flags.first { $0.key == key }
+            content.replace(key, by: kept)
             done.remove(.kept(key))
-            done.insert(former == nil ? .leftOut(key) : .kept(key))
+            done.insert(kept == nil ? .leftOut(key) : .kept(key))
             contents[name] = content
             sets[place] = content.set
             isChanged = true
@@ -46,23 +46,23 @@ extension GatheredFlags {
         return isChanged
     }
 
-    /// Puts what a source said last in the place of what it says now, or nothing.
-    mutating func replace(_ name: String, by former: Content?) {
+    /// Replaces a source's present content by its last good one, or by nothing.
+    mutating func replace(_ name: String, by good: Content?) {
         guard let place = places[name] else { return }
         refusesSource = true
-        contents[name] = former
-        sets[place] = former?.set ?? FlagSet(source: name)
-        if former == nil { lacksSomething = true }
-        let effect = former == nil ? ", and never was; it has no flags yet" : "; its last good content is active"
+        contents[name] = good
+        sets[place] = good?.set ?? FlagSet(source: name)
+        if good == nil { lacksSomething = true }
+        let effect = good == nil ? ", and never was; it has no flags yet" : "; its last good content is active"
         tell(.warning, name, "can't be used now\(effect)")
     }
 }
 
 extension GatheredFlags.Content {
-    /// Puts another definition in the place of a flag's, or none.
-    mutating func replace(_ key: String, by former: FlagDefinition?) {
+    /// Replaces a flag's definition by another one, or removes it.
+    mutating func replace(_ key: String, by other: FlagDefinition?) {
         set.flags.removeAll { $0.key == key }
-        if let former { set.flags.append(former) }
+        if let other { set.flags.append(other) }
         isWhole = false
     }
 }

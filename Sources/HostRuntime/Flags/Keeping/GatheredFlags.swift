@@ -1,34 +1,34 @@
 internal import FlagEngine
 internal import HostConfig
 
-/// What the sources of a document say about flags, at one moment.
+/// The flags of all sources of a configuration, as they were read at one moment.
 struct GatheredFlags: Sendable {
-    /// What one source says.
+    /// The content of one source.
     struct Content: Sendable, Equatable {
         let text: SourceText
         var set: FlagSet
-        /// Whether it is all that the text says: single flags with errors keep what they said before, or are left out.
+        /// Whether all flags are those of the text; false where flags with errors were replaced or left out.
         var isWhole = true
     }
 
-    /// What counts until now.
+    /// The active content until now.
     let former: RevisionContent
-    /// What the documents' own flags said when they were good last, and what all said that counts.
+    /// The last good flags of the configuration files themselves, with all flags that are active.
     var ownFormerly: [FlagSet] = []
-    /// The documents of which single flags have errors.
+    /// The configuration files in which single flags have errors.
     private(set) var spoiltOwn: Set<String> = []
-    /// The flags that have errors; they go on as they were, or are left out.
+    /// The flags that have errors; their last good content is active, or they are left out.
     private(set) var spoilt: Set<String> = []
-    /// The sources that stand aside, with the digest of what they say.
+    /// The sources whose present content is ignored, with the digest of that content.
     private(set) var aside: [SourceUnit: String]
-    /// The weakest first.
+    /// The flags of each source, the weakest first.
     var sets: [FlagSet] = []
-    /// By the source's name; those of the document itself are not among them.
+    /// The content by the source's name, without the flags of the configuration files themselves.
     var contents: [String: Content] = [:]
     var diagnostics = Diagnostics()
-    /// Where the sets of sources stand, by name.
+    /// The indexes in `sets`, by the source's name.
     var places: [String: Int] = [:]
-    /// Whether all of what a source says was refused.
+    /// Whether the whole content of a source was refused.
     var refusesSource = false
     /// Whether a source has no flags, since it can't be used and never could.
     var lacksSomething = false
@@ -38,16 +38,16 @@ struct GatheredFlags: Sendable {
         self.aside = aside
     }
 
-    /// The sources of flags that stand aside.
+    /// The sources of flags whose present content is ignored.
     var asideOfFlags: [SourceUnit: String] { aside.filter { !$0.key.isDocument } }
 
-    /// The documents by the names that their places have.
+    /// The bytes of the sources, by the names that diagnostics use.
     var documents: [String: [UInt8]] { contents.mapValues(\.text.bytes) }
 
-    /// What sources say, for a revision.
+    /// The texts of the sources, for a revision.
     var texts: [String: SourceText] { contents.mapValues(\.text) }
 
-    /// What sources said when all of it was good, where it is not now.
+    /// The last texts without any errors of those sources that have errors now.
     var wholes: [String: SourceText] {
         var wholes: [String: SourceText] = [:]
         for (name, content) in contents where !content.isWhole {
@@ -59,7 +59,7 @@ struct GatheredFlags: Sendable {
         return wholes
     }
 
-    /// What counts in the place of what a source says; nil where it does not stand aside, or not any more.
+    /// The active text of a source whose present text is ignored; nil where the present text is to be used.
     mutating func text(countingFor text: SourceText, of name: String) -> SourceText? {
         let unit = SourceUnit.flags(name)
         guard let digest = aside[unit] else { return nil }
@@ -74,20 +74,20 @@ struct GatheredFlags: Sendable {
         contents[name] = content
     }
 
-    /// Puts what a document's own flag said when it was good last in the place of what it says, or nothing.
+    /// Replaces a flag of a configuration file itself by its last good definition, or removes it.
     mutating func replaceOwn(_ key: String, of source: String, isKept: Bool = true) -> Mending {
-        let formerly = isKept ? ownFormerly.filter { $0.source == source }.flatMap(\.flags) : []
-        let former = formerly.last { $0.key == key }
+        let candidates = isKept ? ownFormerly.filter { $0.source == source }.flatMap(\.flags) : []
+        let kept = candidates.last { $0.key == key }
         let index = sets.lastIndex { $0.source == source }
         if index == nil { sets.append(FlagSet(source: source)) }
         let place = index ?? sets.count - 1
         sets[place].flags.removeAll { $0.key == key }
-        if let former { sets[place].flags.append(former) }
+        if let kept { sets[place].flags.append(kept) }
         spoiltOwn.insert(source)
-        return former == nil ? .leftOut(key) : .kept(key)
+        return kept == nil ? .leftOut(key) : .kept(key)
     }
 
-    /// Says what was done about a flag of a source.
+    /// Adds a warning about what was done with a flag of a source.
     mutating func tell(_ mending: Mending, of name: String) {
         spoilt.insert(mending.key)
         switch mending {

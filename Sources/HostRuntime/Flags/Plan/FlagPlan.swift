@@ -1,23 +1,23 @@
 package import FeatureKit
 package import FlagEngine
 
-/// The flags that orders mean, ready to count.
+/// The compiled flags of a configuration, ready to become active.
 package struct FlagPlan: Sendable {
-    /// What the document's sources say.
+    /// The flags of the configuration's sources.
     let sources: [FlagSet]
     package let book: FlagBook
     package let snapshot: FlagBoard.Snapshot
-    /// What the engine finds wrong or odd.
+    /// The engine's errors, warnings and remarks.
     package let problems: [FlagProblem]
 
-    /// Whether nothing of it may count.
+    /// Whether it has errors and must not become active.
     package var hasErrors: Bool { problems.contains { $0.severity == .error } }
 
     /// Compiles them.
     ///
     /// - Parameters:
-    ///   - former: What counts now; where all flags stay the same its revision does too.
-    ///   - history: How splits divided people before, and the greatest revision that there was.
+    ///   - former: The active flags; their revision is kept where no flag changes.
+    ///   - history: The previous divisions of splits, and the highest revision so far.
     package init(
         _ orders: Orders, sources: [FlagSet], former: FlagBoard.Snapshot, history: FlagHistory, now: Timestamp
     ) {
@@ -28,7 +28,7 @@ package struct FlagPlan: Sendable {
         let metadata = sources.commonMetadata
         let etag = program.digest(book, metadata)
         let isSame = etag == former.etag
-        // The same answers, perhaps from other lines, which explanations name.
+        // All answers are the same, but explanations may name other lines.
         if isSame { program = FlagProgram(program, revision: former.program.revision) }
         self.sources = sources
         self.book = book

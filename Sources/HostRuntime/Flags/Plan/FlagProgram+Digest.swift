@@ -1,11 +1,11 @@
 package import FeatureKit
 package import FlagEngine
 
-/// A word for a state of all flags: equal on every host whose flags answer alike, whatever their files are called.
+/// A digest of the state of all flags: equal on every host whose flags answer alike, whatever their files are called.
 extension FlagProgram {
     /// - Parameters:
-    ///   - book: What it was compiled of.
-    ///   - metadata: What is told of all flags.
+    ///   - book: The source of the program.
+    ///   - metadata: The metadata common to all flags.
     package func digest(_ book: FlagBook, _ metadata: Members) -> String {
         var segments: [String: Condition] = [:]
         for set in book.sets {

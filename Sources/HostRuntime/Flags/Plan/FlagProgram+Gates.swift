@@ -23,13 +23,13 @@ extension FlagProgram {
         return gates
     }
 
-    /// Whether an evaluation says yes.
+    /// Whether an evaluation gave the value true.
     package func isOn(_ evaluation: Evaluation) -> Bool {
         guard let variant = evaluation.variant else { return false }
         return flags[evaluation.flag].variants[variant].value == .boolean(true)
     }
 
-    /// Whether somebody can have a feature, whoever they are; one that no flag speaks of everybody has.
+    /// Whether a feature's gate can let anybody in; true for a feature without a gate.
     func canBeHad(_ feature: String) -> Bool {
         guard let index = flag(Self.gate(of: feature)) else { return true }
         let flag = flags[index]

@@ -1,13 +1,13 @@
 @_spi(Hosting) package import FeatureKit
 
-/// A line of the log whose words are made where it is written, and not at all where it finds no room.
+/// A line of the log that is formatted only when it is written, and not at all if it is dropped.
 ///
-/// For lines that come by the ten thousand: whoever says them has better things to do.
+/// For lines that come by the ten thousand, so that the code that logs them does not spend time on formatting.
 package protocol LateRecord: Sendable {
-    /// Who says it.
+    /// The feature that logs it.
     var feature: String { get }
-    /// How many bytes of text it holds until then, more or less.
+    /// The approximate size of its text in bytes until it is formatted.
     var size: Int { get }
-    /// The line in words.
+    /// The formatted line.
     var record: LogRecord { get }
 }

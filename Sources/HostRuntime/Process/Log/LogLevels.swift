@@ -1,10 +1,10 @@
 package import FeatureKit
 
-/// Which lines of the log are wanted: those of a level and above, for some features another one.
+/// The lowest level that is logged, with exceptions for single features.
 package struct LogLevels: Sendable, Equatable {
-    /// The least level of whoever is not named.
+    /// The lowest level for features that have none of their own.
     package var standard: LogLevel
-    /// The least level of a feature, by its id.
+    /// The lowest level of single features, by their ids.
     package var features: [String: LogLevel]
 
     /// Makes levels.

@@ -3,10 +3,10 @@ internal import Glibc
 internal import HostConfig
 internal import HostSystem
 
-/// A file in the host's state folder that is replaced as a whole: once that is done, it holds whatever happens to the
+/// A file in the host's state folder that is replaced atomically: a finished replacement survives a crash of the
 /// process or the machine.
 ///
-/// A checksum shows damage, and the file before it is kept for that. One replacement comes after the other.
+/// A checksum detects damage, and the previous file is kept as a fallback. Replacements must not overlap.
 final class DurableFile: Sendable {
     /// How many bad files are kept.
     static let mostKeptAside = 9
@@ -18,7 +18,7 @@ final class DurableFile: Sendable {
     /// What was found at the start.
     struct Found<Content> {
         var content: Content?
-        /// What the file before it says, where that one can be used.
+        /// The content of the previous file, where it can be used.
         var former: Content?
         var problem: DurableFileProblem?
     }
@@ -33,7 +33,7 @@ final class DurableFile: Sendable {
     private let stake: DurableFileProblem.Stake
     let path: String
     private var newPath: String { "\(path).new" }
-    /// Whether what lies there can be used, and so is worth keeping; false where nobody has looked.
+    /// Whether the present file is known to be usable, and so is worth keeping as the previous one.
     private let isSound = Lock(false)
 
     /// A file in a folder that nobody else writes to.
@@ -44,7 +44,7 @@ final class DurableFile: Sendable {
         path = Path.join(folder, name)
     }
 
-    /// Where the file before a file is kept.
+    /// The path of a file's previous version.
     static func previous(of path: String) -> String { "\(path).previous" }
 
     // MARK: - Reading
@@ -55,10 +55,10 @@ final class DurableFile: Sendable {
         case bad(DurableFileProblem.Fault)
     }
 
-    /// What lies there, or else the file before it; what can't be used is put aside, so that it can be mended and is
-    /// not overwritten.
+    /// Reads the file, or else the previous one; an unusable file is renamed, so that it can be repaired and is not
+    /// overwritten.
     ///
-    /// - Parameter make: What the bytes say.
+    /// - Parameter make: Decodes the bytes.
     func read<Content>(_ make: ([UInt8]) throws(Unfit) -> Content) -> Found<Content> {
         func problem(_ fault: DurableFileProblem.Fault, _ effect: DurableFileProblem.Effect) -> DurableFileProblem {
             DurableFileProblem(path: path, fault: fault, effect: effect, stake: stake)
@@ -68,16 +68,16 @@ final class DurableFile: Sendable {
         switch (look(path, make), look(previous, make)) {
         case (.nothing, .nothing): return Found()
         case (.sound(let content), .nothing): found = Found(content: content)
-        case (.sound(let content), .sound(let former)): found = Found(content: content, former: former)
+        case (.sound(let content), .sound(let earlier)): found = Found(content: content, former: earlier)
         case (.sound(let content), .bad(let fault)):
             found = Found(content: content, problem: problem(fault, .onlyFormer))
-        case (.nothing, .sound(let former)):
-            found = Found(content: former, former: former, problem: problem(.missing, .formerCounts))
+        case (.nothing, .sound(let earlier)):
+            found = Found(content: earlier, former: earlier, problem: problem(.missing, .formerCounts))
             putBack()
-        case (.bad(let fault), .sound(let former)):
-            found = Found(content: former, former: former, problem: problem(fault, .formerCounts))
+        case (.bad(let fault), .sound(let earlier)):
+            found = Found(content: earlier, former: earlier, problem: problem(fault, .formerCounts))
             found.problem?.keptAs = [putAside(path)].compactMap(\.self)
-            // Where the bad one has to stay, it is not taken for the one before the next.
+            // A bad file that could not be renamed must not become the previous file with the next replacement.
             guard found.problem?.keptAs != [] else { return found }
             putBack()
         case (.bad(let fault), .nothing):
@@ -113,19 +113,19 @@ final class DurableFile: Sendable {
         } catch { return .bad(.unreadable("\(error)")) }
     }
 
-    /// Puts what can't be used aside.
+    /// Renames a file that can't be used.
     ///
-    /// - Returns: Where it lies now; nil where it had to stay.
+    /// - Returns: Its new path; nil where it could not be renamed.
     private func putAside(_ bad: String) -> String? {
         let taken = Set((try? disk.names(in: folder, most: Self.mostNames)) ?? [])
-        // After many bad files the last one gives way.
+        // When all names are taken, the last bad file is replaced.
         let names = (1...Self.mostKeptAside).map { "\(path).bad-\($0)" }
         let aside = names.first { !taken.contains(Path.name(of: $0)) } ?? names[names.count - 1]
         do throws(SystemError) { try disk.rename(bad, to: aside) } catch { return nil }
         return aside
     }
 
-    /// Lets the file before it lie in its place too; where that can't be, it is found there the next time.
+    /// Links the previous file to the file's own name too; where that fails, the next start tries again.
     private func putBack() {
         guard (try? copy(Self.previous(of: path), to: path)) == true else { return }
         try? disk.sync(folder: folder)
@@ -133,9 +133,9 @@ final class DurableFile: Sendable {
 
     // MARK: - Replacing
 
-    /// Puts bytes in the place of those that lie there; after an error the former ones count.
+    /// Replaces the content; after an error the previous content stays.
     ///
-    /// It waits for the disk, which may take long, on a thread of its own.
+    /// It waits for the disk on a thread of its own, since that may take long.
     func replace(with bytes: [UInt8]) async throws(SystemError) {
         let outcome = try await OwnedThread.run("state") { [self] in
             Result { () throws(SystemError) in try replaceNow(with: bytes) }
@@ -143,49 +143,49 @@ final class DurableFile: Sendable {
         try outcome.get()
     }
 
-    /// The same on this thread.
+    /// Replaces the content on the calling thread.
     func replaceNow(with bytes: [UInt8]) throws(SystemError) {
-        let hadFormer: Bool
+        let hadPrevious: Bool
         do throws(SystemError) {
             try disk.write(Seal.sealed(bytes), to: newPath)
-            hadFormer = try keepFormer()
+            hadPrevious = try keepPrevious()
             try disk.rename(newPath, to: path)
         } catch {
             try? disk.remove(newPath)
             throw error
         }
-        // The new name is in the folder's own data; without this a crash of the machine could take it back.
+        // The rename is in the folder's own data; without the sync a crash of the machine could undo it.
         do throws(SystemError) { try disk.sync(folder: folder) } catch {
-            // It may be there or not, which nobody can build on.
-            if !hadFormer || (try? copy(Self.previous(of: path), to: path)) != true { try? disk.remove(path) }
+            // It is unknown whether the rename lasts, so it is undone.
+            if !hadPrevious || (try? copy(Self.previous(of: path), to: path)) != true { try? disk.remove(path) }
             throw error
         }
         isSound.withLock { $0 = true }
     }
 
-    /// Gives what lies there the name of the file before it, besides its own.
+    /// Keeps the present file as the previous one, under both names.
     ///
-    /// - Returns: Whether anything that can be used lies there.
-    private func keepFormer() throws(SystemError) -> Bool {
+    /// - Returns: Whether there is a usable file.
+    private func keepPrevious() throws(SystemError) -> Bool {
         if !isSound.withLock({ $0 }) {
-            // What is bad must not take the place of what may be the last good one.
+            // A bad file must not replace what may be the last good one.
             guard case .sound = look(path, { $0 }) else { return false }
         }
         return try copy(path, to: Self.previous(of: path))
     }
 
-    /// Gives what lies under a name another one too, in the place of what has that.
+    /// Gives a file a second name, and replaces any file that has that name.
     ///
-    /// - Returns: Whether anything lies there.
+    /// - Returns: Whether there is a file to copy.
     private func copy(_ source: String, to target: String) throws(SystemError) -> Bool {
         let aside = "\(target).new"
-        // What a crash left; and two names of one file are not exchanged, but both stay.
+        // A crash may have left it; and a rename between two names of one file does nothing and leaves both.
         try? disk.remove(aside)
         defer { try? disk.remove(aside) }
         do throws(SystemError) { try disk.link(source, to: aside) } catch {
             switch error.code {
             case ENOENT: return false
-            // Some file systems have no second names.
+            // Some file systems have no hard links.
             case EPERM, ENOTSUP, ENOSYS, EMLINK:
                 guard case .sound(let bytes) = look(source, { $0 }) else { return false }
                 try disk.write(Seal.sealed(bytes), to: aside)

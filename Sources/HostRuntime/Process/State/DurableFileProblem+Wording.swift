@@ -1,14 +1,14 @@
 extension DurableFileProblem: CustomStringConvertible {
     /// The problem as an operator reads it.
     package var description: String {
-        let former = DurableFile.previous(of: path)
+        let previous = DurableFile.previous(of: path)
         switch effect {
-        case .formerCounts: return "\(path): error: \(fault.inWords); \(former) counts in its place\(placeInWords)"
+        case .formerCounts: return "\(path): error: \(fault.inWords); \(previous) counts in its place\(placeInWords)"
         case .nothingCounts(nil): return "\(path): error: \(fault.inWords); \(stake.loss)\(placeInWords)"
         case .nothingCounts(let other?):
-            return "\(path): error: \(fault.inWords), and \(former): \(other.inWords); \(stake.loss)\(placeInWords)"
+            return "\(path): error: \(fault.inWords), and \(previous): \(other.inWords); \(stake.loss)\(placeInWords)"
         case .onlyFormer:
-            return "\(former): warning: \(fault.inWords); nothing is lost, \(stake.next) replaces it"
+            return "\(previous): warning: \(fault.inWords); nothing is lost, \(stake.next) replaces it"
         }
     }
 

@@ -6,21 +6,21 @@ package struct DurableFileProblem: Error, Sendable, Equatable {
         case unreadable(String)
         case tooLarge(most: Int)
         case seal(Seal.Fault)
-        /// It is whole, but says nothing that can be used.
+        /// It is complete, but its content can't be used.
         case unfit(String)
     }
 
-    /// What comes of it.
+    /// The consequence of a problem.
     enum Effect: Sendable, Equatable {
-        /// The file before it counts in its place.
+        /// The previous file is used instead.
         case formerCounts
-        /// The file before it can't be used either, for that reason; nil where there is none.
+        /// The previous file can't be used either, for that reason; nil where there is none.
         case nothingCounts(former: Fault?)
-        /// The file itself is sound, the one before it is not.
+        /// The file itself is usable, the previous one is not.
         case onlyFormer
     }
 
-    /// What a file is about, for its readers.
+    /// How messages describe the loss of a file.
     struct Stake: Sendable, Equatable {
         /// What is lost with it: `no toggle of it counts`.
         let loss: String

@@ -1,8 +1,8 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// A first line that shows whether what follows is what was written: `flagstand 1 sha256 DIGEST BYTES`.
+/// A first line with a checksum of what follows: `flagstand 1 sha256 DIGEST BYTES`.
 ///
-/// A file without it, as older hosts wrote them, or a person who mended one and took the line away, is what it says.
+/// A file without the line is taken as it is: older hosts wrote none, and a person who repairs a file removes it.
 enum Seal {
     /// What a sealed file begins with.
     static let mark = "flagstand 1 sha256 "

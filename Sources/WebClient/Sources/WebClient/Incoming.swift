@@ -1,28 +1,28 @@
 internal import Glibc
 
-/// What has come of an answer so far; one thread alone has it.
+/// The received part of an answer; used by one thread only.
 final class Incoming {
-    /// What the answer goes to, piece by piece.
+    /// The callbacks that get the answer piece by piece.
     struct Taker {
-        /// Hears the head of the answer that counts; false wants nothing of it.
+        /// Called with the head of the final answer; returning false ends the transfer.
         let head: (WebHead) -> Bool
-        /// Takes the next bytes of the body; false wants no more.
+        /// Called with the next bytes of the body; returning false ends the transfer.
         let bytes: ([UInt8]) -> Bool
     }
 
     private(set) var head = WebHead()
-    /// Whether all of the head has come.
+    /// Whether the head is complete.
     private(set) var isHeadWhole = false
-    /// How many bytes of the body have come.
+    /// The number of received bytes of the body.
     private(set) var received = 0
     private(set) var isTooLarge = false
-    /// Whether it points from `https` to `http`, where anybody could say what the document says.
+    /// Whether a redirect downgrades from `https` to `http`, where anybody on the network could change the reply.
     private(set) var isBetrayed = false
     /// Whether an address was refused because it is private.
     var isPrivate = false
-    /// Why it was given up, where that was so.
+    /// Why the request was given up, if it was.
     private(set) var givenUp: WebProblem.Reason?
-    /// Whether there was an answer in HTTP at all.
+    /// Whether there was an HTTP answer at all.
     var hasStatus: Bool { head.status != 0 || isBetrayed }
 
     private let question: WebQuestion
@@ -39,7 +39,7 @@ final class Incoming {
         isSecure = Self.scheme(of: question.address) == "https"
     }
 
-    /// Whether there was room for more.
+    /// Takes bytes of the body; false if they exceed the limit or are not wanted.
     func take(_ more: [UInt8]) -> Bool {
         lastBytes = Self.uptime
         received += more.count
@@ -55,7 +55,7 @@ final class Incoming {
         return true
     }
 
-    /// Hears a line of the head; with a new status line, after a redirect, all that was heard before is void.
+    /// Takes a line of the head; a new status line, as after a redirect, discards the previous head.
     ///
     /// - Returns: Whether to go on.
     func hear(_ line: String) -> Bool {
@@ -76,7 +76,7 @@ final class Incoming {
 
     private var isPointing: Bool { (300..<400).contains(head.status) }
 
-    /// What follows the head; hints and redirects have no say.
+    /// Handles the end of a head; those of informational answers and redirects are ignored.
     private func finishHead() -> Bool {
         isHeadWhole = true
         guard head.status >= 200, !(isPointing && head["location"] != nil) else { return true }
@@ -93,13 +93,13 @@ final class Incoming {
         switch Self.scheme(of: location) {
         case "https": isSecure = true
         case "http": isBetrayed = isSecure
-        // Without a scheme it stays as it is; others are not followed at all.
+        // Without a scheme nothing changes; other schemes are not followed at all.
         default: break
         }
         return !isBetrayed
     }
 
-    /// What stands before the first colon, where that is no port or part of a path.
+    /// The text before the first colon, in lower case; nil without a colon.
     static func scheme(of address: String) -> String? {
         guard let colon = address.firstIndex(of: ":") else { return nil }
         return address[..<colon].lowercased()
@@ -107,16 +107,16 @@ final class Incoming {
 
     // MARK: - Patience
 
-    /// The longest that is waited without looking again.
+    /// The longest wait without checking again.
     private static let longestWait = Duration.seconds(1)
 
-    /// For how long it may be waited now; nil where it is given up.
+    /// How long to wait now; nil if the request is given up.
     func wait() -> Duration? {
         if stop.isRaised {
             givenUp = .stopped
             return nil
         }
-        // The whole answer's time is libcurl's to watch.
+        // The time limit of a whole answer is enforced by libcurl.
         guard case .stream(let headLimit, let silence) = question.patience else { return Self.longestWait }
         let end = lastBytes.map { $0 + silence } ?? begin + headLimit
         let rest = end - Self.uptime

@@ -1,10 +1,10 @@
-/// When an address is asked again; pure, with the chance as an argument.
+/// Computes when an address is polled again; pure, with the random number as an argument.
 public struct PollPlan: Sendable, Equatable {
-    /// The longest pause after failures, unless told otherwise.
+    /// The longest pause after failures by default.
     public static let longestPause = Duration.seconds(300)
-    /// By which part of it a pause may be shorter or longer, so that many hosts don't ask at once.
+    /// A pause is randomly up to one part in this many shorter or longer, so that many hosts don't poll at once.
     static let jitter = 10
-    /// So often a pause is doubled at most.
+    /// The most failures that double the pause.
     private static let mostFailures = 32
 
     private let interval: Duration
@@ -14,19 +14,19 @@ public struct PollPlan: Sendable, Equatable {
     /// Makes a plan.
     ///
     /// - Parameters:
-    ///   - interval: How often it is asked while all is well.
-    ///   - longest: The longest pause after failures, where the interval is not longer.
+    ///   - interval: The pause while requests succeed.
+    ///   - longest: The longest pause after failures, unless the interval is longer.
     public init(every interval: Duration, longest: Duration = longestPause) {
         self.interval = interval
         self.longest = max(interval, longest)
     }
 
-    /// How long to wait after an answer.
+    /// The pause before the next request.
     ///
     /// - Parameters:
-    ///   - isSuccess: Whether it was a good one.
-    ///   - chance: From 0 to 1.
-    ///   - least: How long the server wants not to be asked; that counts up to the longest pause.
+    ///   - isSuccess: Whether the last request succeeded.
+    ///   - chance: A random number from 0 to 1.
+    ///   - least: The pause that the server asked for; it counts up to the longest pause.
     public mutating func pause(
         afterSuccess isSuccess: Bool, chance: Double, least: Duration? = nil
     ) -> Duration {

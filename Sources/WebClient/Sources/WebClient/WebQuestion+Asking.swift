@@ -1,22 +1,22 @@
 internal import FeatureKit
 
-/// What came back for a document.
+/// The answer to a request for a document.
 public enum WebAnswer: Sendable, Equatable {
-    /// It is as the entity tag says.
+    /// The document has not changed since the given entity tag.
     case unchanged
-    /// It is another one, or the first.
+    /// A new document.
     case document(WebDocument)
 }
 
-/// A document as an address sent it.
+/// A document as the server sent it.
 public struct WebDocument: Sendable, Equatable {
-    /// All of it.
+    /// The whole body.
     public let bytes: [UInt8]
-    /// What it is asked for with the next time.
+    /// The entity tag to send with the next request.
     public let tag: String?
-    /// What it says it is.
+    /// The media type.
     public let contentType: String?
-    /// For how long it holds, where the address says so.
+    /// How long it may be cached, if the server says so.
     public let maxAge: Duration?
 
     /// Makes a document.
@@ -29,9 +29,9 @@ public struct WebDocument: Sendable, Equatable {
 }
 
 extension WebQuestion {
-    /// Asks once for a document, on a thread of its own; a cancelled task gives up at once.
+    /// Requests a document once, on a thread of its own; a cancelled task gives up at once.
     ///
-    /// - Parameter tag: The entity tag of what is known.
+    /// - Parameter tag: The entity tag of the known document.
     public func document(knowing tag: String?) async throws(WebProblem) -> WebAnswer {
         var question = self
         if let tag { question.fields.append(("If-None-Match", tag)) }
@@ -47,22 +47,22 @@ extension WebQuestion {
             let transfer = try Transfer(question, stop: stop, taker: taker)
             let head = try transfer.run(wanting: tag == nil ? [200] : [200, 304])
             if head.status == 304 { return .unchanged }
-            // A server that has lost its document is more likely than one that has an empty one.
+            // A server that has lost its document is more likely than an empty document.
             guard !bytes.isEmpty else { throw WebProblem(.empty) }
-            // libcurl would unpack it, and does not see where packed bytes end too early: half a document may be a
-            // good one that switches things off.
+            // libcurl would decompress it, but does not notice truncated compressed bytes, and half a document may be
+            // valid and switch things off.
             if let packing = head.packing { throw WebProblem(.packed(packing)) }
             return .document(
                 WebDocument(bytes: bytes, tag: head.tag, contentType: head["content-type"], maxAge: head.maxAge))
         }
     }
 
-    /// Asks for what goes on and on, on a thread of its own; returns when the server has ended it, and a cancelled task
+    /// Requests an endless stream, on a thread of its own; returns when the server has ended it, and a cancelled task
     /// gives up at once.
     ///
     /// - Parameters:
-    ///   - begin: Hears what the server says of an answer that is one, before its first bytes.
-    ///   - take: Takes the next bytes, on that thread; false wants no more, as does whoever stops.
+    ///   - begin: Called with the head of a successful answer, before its first bytes.
+    ///   - take: Called with the next bytes, on that thread; returning false ends the transfer, as cancelling does.
     public func follow(
         begin: @escaping @Sendable (WebHead) -> Void, take: @escaping @Sendable ([UInt8]) -> Bool
     ) async throws(WebProblem) {

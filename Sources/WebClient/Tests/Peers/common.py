@@ -1,4 +1,4 @@
-"""What the peers share: a certificate of 127.0.0.1 and localhost, and an end with that of whoever started them."""
+"""What the peers share: a certificate of 127.0.0.1 and localhost, and that they end with the process that started them."""
 import datetime
 import ipaddress
 import os

@@ -3,7 +3,7 @@
 stripe_server.py
 
 It prints its port. A line of its input says how the next requests go wrong: {"status": 500, "times": 2, "after": true},
-where `after` means that the request is carried out and its answer lost. GET /control/confirm/ID is the customer who confirms
+where `after` means that the request is executed and its answer lost. GET /control/confirm/ID is the customer who confirms
 in the app; GET /control/event/ID?type=T is a webhook, signed with whsec_test, as {"header": …, "body": …}.
 """
 import collections

@@ -7,18 +7,18 @@ import Testing
 
 @testable import HostHTTP
 
-/// Operators over the network: nothing is there without a token, and with one what its role reaches.
+/// Operators over the network: without a token no path exists, with one those that its role permits.
 @Suite(.timeLimit(.minutes(1)))
 struct OperatorGateTests {
-    private static let stranger: [(Method, String)] = [
+    private static let unauthenticated: [(Method, String)] = [
         (.get, "/ops/v1/features"), (.head, "/ops/v1/features"), (.options, "/ops/v1/features"),
         (.put, "/ops/v1/features"), (.get, "/ops/v1/nothing"), (.get, "/ops/"), (.get, "/ops/v1/tokens"),
         (.post, "/ops/v1/config/apply"), (.get, "/%6Fps/v1/features"), (.get, "/ops/v1/../healthz"),
         (Method("BREW"), "/ops/v1/features"),
     ]
 
-    @Test(arguments: stranger.dropLast(2).map(\.1))
-    func `before the first token there is nothing, the same as anywhere else`(path: String) async throws {
+    @Test(arguments: unauthenticated.dropLast(2).map(\.1))
+    func `before the first token is made the paths do not exist`(path: String) async throws {
         try await withHouse { house in
             for method in [Method.get, .head, .post, .put] {
                 let (here, elsewhere) = (
@@ -28,13 +28,13 @@ struct OperatorGateTests {
                 #expect(here.status == elsewhere.status && here.body == elsewhere.body && here.status == .notFound)
                 #expect(here.fields == elsewhere.fields)
             }
-            // The door goes on as it is.
+            // The local socket still answers.
             #expect(try await house.ask(.get, "/ops/v1/features").status == .ok)
         }
     }
 
-    @Test(arguments: stranger)
-    func `with a token somewhere strangers hear of operators, and of nothing else`(
+    @Test(arguments: unauthenticated)
+    func `once there is a token, an unauthenticated request is asked for one and learns nothing else`(
         method: Method, path: String
     ) async throws {
         try await withHouse { house in
@@ -49,7 +49,7 @@ struct OperatorGateTests {
         }
     }
 
-    @Test func `a token that came unencrypted over a network is not taken, unless the document says so`() async throws {
+    @Test func `a token that came unencrypted over a network is refused, unless configured otherwise`() async throws {
         try await withHouse { house in
             let token = try await house.token("ci", "admin")
             func status(
@@ -66,7 +66,7 @@ struct OperatorGateTests {
                 return response.status.code
             }
             #expect(try await status("192.0.2.1") == 403)
-            // Before anything is known of the token, and of the body.
+            // Refused before the token and the body are read.
             #expect(try await status("192.0.2.1", .put) == 403)
             #expect(try await status("127.0.0.1") == 200)
             #expect(try await status("::1") == 200)
@@ -93,12 +93,12 @@ struct OperatorGateTests {
                 return refused.response.status.code == 403
             }
             #expect(isRefused("10.0.0.1") != isTaken)
-            // Who is no proxy is believed nothing.
+            // A header from an address that is no proxy is ignored.
             #expect(isRefused("192.0.2.9"))
         }
     }
 
-    @Test func `a token in the query, in another form, or twice is none`() async throws {
+    @Test func `a token in the query, in another form, or sent twice is ignored`() async throws {
         try await withHouse { house in
             let token = try await house.token("ci", "admin")
             #expect(
@@ -117,14 +117,14 @@ struct OperatorGateTests {
             let twice = try await house.askApps(
                 .get, "/ops/v1/features", token: token, fields: [("Authorization", "Bearer \(token)")])
             #expect(twice.status.code == 401)
-            // The word counts in any case, and so do spaces before the token.
+            // The scheme's name may have any case, and spaces may stand before the token.
             let loose = try await house.askApps(
                 .get, "/ops/v1/features", fields: [("authorization", "bEARER   \(token)")])
             #expect(loose.status == .ok)
         }
     }
 
-    @Test func `an address that is wrong too often waits, and whoever is right there does not`() async throws {
+    @Test func `an address with too many wrong tokens waits, and a valid token from it does not`() async throws {
         try await withHouse { house in
             let token = try await house.token("ci", "viewer")
             for _ in 0..<OperatorGate.mostWrong {
@@ -134,7 +134,7 @@ struct OperatorGateTests {
             #expect(eleventh.status.code == 429)
             #expect(["5", "6"].contains(eleventh.field("Retry-After")))
             #expect(try Value(json: eleventh.body)["code"] == "too-many-requests")
-            // Who brings none is told what it takes; another address is another one.
+            // A request without a token is asked for one; another address is counted separately.
             #expect(try await house.askApps(.get, "/ops/v1/features").status.code == 401)
             let other = Peer.address("192.0.2.2", port: 1)
             #expect(try await house.askApps(.get, "/ops/v1/features", token: "fso_no", from: other).status.code == 401)
@@ -142,20 +142,20 @@ struct OperatorGateTests {
         }
     }
 
-    @Test func `a token that was revoked is one that never was, with the next request`() async throws {
+    @Test func `a revoked token is unknown from the next request on`() async throws {
         try await withHouse { house in
             let (ci, other) = (try await house.token("ci", "viewer"), try await house.token("other", "viewer"))
             #expect(try await house.askApps(.get, "/ops/v1/features", token: ci).status == .ok)
             #expect(try await house.ask(.delete, "/ops/v1/tokens/ci").status == .ok)
             #expect(try await house.askApps(.get, "/ops/v1/features", token: ci).status.code == 401)
             #expect(try await house.askApps(.get, "/ops/v1/features", token: other).status == .ok)
-            // With the last one all of it is gone.
+            // With the last token the paths are gone, too.
             #expect(try await house.ask(.delete, "/ops/v1/tokens/other").status == .ok)
             #expect(try await house.askApps(.get, "/ops/v1/features", token: other).status == .notFound)
         }
     }
 
-    @Test func `an operator's token is nobody's at an app's route`() async throws {
+    @Test func `an operator's token is no user's token at an app's route`() async throws {
         try await withHouse { house in
             let token = try await house.token("ci", "admin")
             let response = try await house.askApps(.post, "/api/v1/crier/cry", token: token, body: #"{"text":"x"}"#)
@@ -165,7 +165,7 @@ struct OperatorGateTests {
 
     // MARK: - Roles
 
-    @Test func `every path of operators has its role, and the table none too many`() async throws {
+    @Test func `every path of operators has a role, and the table has no other paths`() async throws {
         try await withHouse { house in
             let table = OperatorRoles.table.map { "\($0.method) \($0.path)" }
             #expect(Set(table).count == table.count)
@@ -176,8 +176,8 @@ struct OperatorGateTests {
         }
     }
 
-    /// What the page says, row by row.
-    @Test func `each role reaches what the page says, and nothing more`() async throws {
+    /// The documented roles, row by row.
+    @Test func `each role may use the documented paths and no others`() async throws {
         try await withHouse { house in
             var tokens: [OperatorRole: String] = [:]
             for role in OperatorRole.allCases { tokens[role] = try await house.token(role.rawValue, role.rawValue) }
@@ -205,7 +205,7 @@ struct OperatorGateTests {
                     .replacing("{key}", with: "nothing").replacing("{route}", with: "no.route")
                 for role in OperatorRole.allCases {
                     let body = fixture.method == .get || fixture.method == .delete ? nil : "{"
-                    // Whoever gets in at the audit is told how whole it is bit by bit.
+                    // A permitted caller gets the audit log's verdict in pieces, so there is no response here.
                     guard
                         let response = try? await house.askApps(fixture.method, path, token: tokens[role], body: body)
                     else {
@@ -222,7 +222,7 @@ struct OperatorGateTests {
         }
     }
 
-    @Test func `with a token there are paths and methods, as at the door`() async throws {
+    @Test func `with a token there are paths and methods, as at the local socket`() async throws {
         try await withHouse { house in
             let token = try await house.token("ci", "viewer")
             #expect(try await house.askApps(.get, "/ops/v1/nothing", token: token).status == .notFound)
@@ -234,7 +234,7 @@ struct OperatorGateTests {
         }
     }
 
-    @Test func `an operator does not get at another unit by way of overrides`() async throws {
+    @Test func `an operator can't replace a unit with an override`() async throws {
         try await withHouse { house in
             let token = try await house.token("ci", "operator")
             for method in [Method.put, .delete] {
@@ -246,7 +246,7 @@ struct OperatorGateTests {
         }
     }
 
-    @Test func `what an operator did has their name, token and address`() async throws {
+    @Test func `an operator's change records the name, token and address`() async throws {
         try await withHouse { house in
             let token = try await house.token("ci", "operator")
             let response = try await house.askApps(
@@ -261,7 +261,7 @@ struct OperatorGateTests {
 
     // MARK: - Bodies
 
-    @Test func `strangers have nothing read, and operators what their endpoint takes`() async throws {
+    @Test func `no body is read without a token, and for operators as much as the endpoint takes`() async throws {
         try await withHouse { house in
             func admission(_ length: Int, _ path: String, _ token: String?) -> Int {
                 let fields = token.map { [("Authorization", "Bearer \($0)")] } ?? []
@@ -272,7 +272,7 @@ struct OperatorGateTests {
                 }
             }
             let apply = "/ops/v1/config/apply"
-            // Whoever finds nothing there sends no more than to any other place.
+            // Before the first token the path takes no more than any other that does not exist.
             #expect(admission(8 << 20, apply, nil) == 413 && admission(1 << 20, apply, nil) == 1 << 20)
             let (viewer, admin) = (try await house.token("v", "viewer"), try await house.token("a", "admin"))
             #expect(admission(8 << 20, apply, nil) == 401 && admission(10, apply, "fso_no") == 401)
@@ -286,7 +286,7 @@ struct OperatorGateTests {
 
     // MARK: - Streams
 
-    @Test func `a trace ends with the token, and says why`() async throws {
+    @Test func `a trace ends when its token is revoked, and says why`() async throws {
         try await withHouse { house in
             let token = try await house.token("ci", "operator")
             let exchange = TestExchange()

@@ -9,7 +9,7 @@ import Testing
 
 @testable import HostHTTP
 
-/// Changes that say on what they build, and changes that are made once.
+/// Changes that name the revision they build on, and changes that are made only once.
 @Suite(.timeLimit(.minutes(1)))
 struct OnceTests {
     private let toggle = "/ops/v1/features/crier/toggle"
@@ -20,8 +20,7 @@ struct OnceTests {
 
     // MARK: - If-Match
 
-    @Test func `what tells of the configuration tells its revision, and a change the one that it became`() async throws
-    {
+    @Test func `answers about the configuration name its revision, and changes the new one`() async throws {
         try await withHouse { house in
             let admin = try await house.token("a", "admin")
             for path in [
@@ -33,14 +32,14 @@ struct OnceTests {
             }
             let (rollout, part) = ("/ops/v1/overrides/features/crier/rollout", #"{"value":"25%"}"#)
             #expect(try await house.askApps(.put, rollout, token: admin, body: part).field("ETag") == "\"r2\"")
-            // The same once more is no other revision.
+            // The same change again makes no new revision.
             #expect(try await house.askApps(.put, rollout, token: admin, body: part).field("ETag") == "\"r2\"")
             let rollback = "/ops/v1/revisions/1/rollback"
             #expect(try await house.askApps(.post, rollback, token: admin, body: "{}").field("ETag") == "\"r3\"")
         }
     }
 
-    @Test func `every change is refused that builds on another revision, and names the one that counts`() async throws {
+    @Test func `a change that names an old revision is refused with the current one`() async throws {
         try await withHouse { house in
             let document = [("Content-Type", "application/yaml")]
             let changes: [(Method, String, String?, [(String, String)])] = [
@@ -70,7 +69,7 @@ struct OnceTests {
         }
     }
 
-    @Test func `of two that build on the same revision one is made`() async throws {
+    @Test func `of several changes to the same revision one is made`() async throws {
         try await withHouse { house in
             let codes = try await withThrowingTaskGroup(of: Int.self) { group in
                 for number in 0..<6 {
@@ -98,8 +97,8 @@ struct OnceTests {
         ("\"r012\"", .these([])), ("\"r-1\"", .these([])), ("\"R12\"", .these([])), ("\"\"", .these([])),
         ("\"r99999999999999999999\"", .these([])), ("\"r1,\"", .these([])),
     ])
-    func `what If-Match names`(field: String, match: RevisionMatch) {
-        // A revision below zero counts nowhere.
+    func `which revisions If-Match names`(field: String, match: RevisionMatch) {
+        // There is no revision below zero.
         let found = RevisionTag.match(field)
         if case .these(let numbers)? = found {
             #expect(match == .these(numbers.filter { $0 >= 0 }))
@@ -110,7 +109,7 @@ struct OnceTests {
     }
 
     @Test(arguments: ["", "r12", "\"r12", "\"r1\" \"r2\"", "*, \"r1\"", "w/\"r1\"", ","])
-    func `what is no If-Match is said to be none`(field: String) async throws {
+    func `an invalid If-Match is refused`(field: String) async throws {
         #expect(RevisionTag.match(field) == nil)
         try await withHouse { house in
             let admin = try await house.token("a", "admin")
@@ -124,7 +123,7 @@ struct OnceTests {
     @Test(arguments: [
         ("http: { anonymous: true }\nfeatures: { crier: {}, listener: {} }", "http"),
         ("plugins: [/tmp/evil]\nfeatures: { crier: {}, listener: {} }", "plugins"),
-        // Of a key that stands twice nobody knows which one would be gone by.
+        // For a duplicate key it is unknown which one counts.
         ("plugins: [/tmp/evil]\nplugins: []\nfeatures: { crier: {}, listener: {} }", "plugins"),
         ("remote: http://169.254.169.254/latest\nfeatures: { crier: {}, listener: {} }", "remote"),
         ("access: { issuers: {} }\nfeatures: { crier: {}, listener: {} }", "access"),
@@ -134,7 +133,7 @@ struct OnceTests {
         ("features: { crier: { settings: { a: { secret: env:HOME } } } }", "features.crier.settings"),
         ("features: { crier: { when: { secret: env:HOME } } }", "features.crier.when.secret"),
     ])
-    func `what an admin alone may change is refused before anything of it is opened`(
+    func `changes that need an admin are refused before any file or address is opened`(
         document: String, part: String
     ) async throws {
         try await withHouse { house in
@@ -155,7 +154,7 @@ struct OnceTests {
         }
     }
 
-    @Test func `what everybody may change who hands documents over goes through`() async throws {
+    @Test func `changes that need no admin are accepted from an operator`() async throws {
         try await withHouse { house in
             let known = try await house.token("o", "operator")
             let document =
@@ -164,7 +163,7 @@ struct OnceTests {
             let applied = try await house.askApps(
                 .post, "/ops/v1/config/apply", token: known, fields: type, body: document)
             #expect(applied.status == .ok && applied.field("ETag") == "\"r2\"", "\(applied.text)")
-            // A document that can't be read is told as such.
+            // An unreadable document is reported as such.
             let broken = try await house.askApps(.post, "/ops/v1/config/apply", token: known, fields: type, body: "{")
             #expect(broken.status.code == 422)
             #expect(
@@ -172,7 +171,7 @@ struct OnceTests {
         }
     }
 
-    @Test func `a revision that says otherwise is an admin's to roll back to`() async throws {
+    @Test func `only an admin may roll back to a revision with other admin settings`() async throws {
         try await withHouse(document: "http: { callers: { key: { cookie: a } } }\nfeatures: { crier: {} }") { house in
             #expect(try await house.read("features: { crier: {} }") == .applied)
             let (known, admin) = (try await house.token("o", "operator"), try await house.token("a", "admin"))
@@ -185,7 +184,7 @@ struct OnceTests {
 
     // MARK: - Idempotency-Key
 
-    @Test func `the same once more with its key is answered the same, and nothing is done`() async throws {
+    @Test func `a repeated request with the same key gets the same answer and changes nothing`() async throws {
         try await withHouse { house in
             let token = try await house.token("o", "operator")
             let key = [("Idempotency-Key", "k1")]
@@ -196,7 +195,7 @@ struct OnceTests {
             #expect(again.status == .ok && again.body == first.body && again.field("ETag") == first.field("ETag"))
             #expect(again.field("Idempotent-Replayed") == "true")
             #expect(house.inside.keeper.journal.last?.number == 3)
-            // Another question is none of this key's: another body, method, path or query.
+            // The same key with another body, method, path or query is refused.
             for (method, path, body) in [
                 (Method.put, toggle, on as String?), (.delete, toggle, nil), (.put, toggle + "?a=b", off),
                 (.put, "/ops/v1/features/listener/toggle", off),
@@ -205,14 +204,14 @@ struct OnceTests {
                 #expect(other.status.code == 422)
                 #expect(try code(other) == "key-reused")
             }
-            // Another operator's key is another one, also at the door.
+            // A key belongs to one operator, at the local socket as well.
             let other = try await house.token("p", "operator")
             let theirs = try await house.askApps(.put, toggle, token: other, fields: key, body: on)
             #expect(theirs.status == .ok && theirs.field("Idempotent-Replayed") == nil)
         }
     }
 
-    @Test func `a refusal is kept as well, and what could not be decided is not`() async throws {
+    @Test func `refusals are remembered as well, but not answers of a stopping host`() async throws {
         try await withHouse { house in
             let token = try await house.token("o", "operator")
             let key = [("Idempotency-Key", "k1")]
@@ -221,7 +220,7 @@ struct OnceTests {
             let again = try await house.askApps(.put, nothing, token: token, fields: key, body: off)
             #expect(first.status.code == 404 && again.status.code == 404 && again.body == first.body)
             #expect(again.field("Content-Type") == "application/problem+json")
-            // Where another revision counts by now nothing was done; whoever has looked asks with the same key.
+            // With another revision active nothing was done, so the operator may look and use the same key again.
             let late = try await house.askApps(
                 .put, toggle, token: token, fields: [("Idempotency-Key", "k3"), ("If-Match", "\"r9\"")], body: off)
             let looked = try await house.askApps(
@@ -237,7 +236,7 @@ struct OnceTests {
     }
 
     @Test(arguments: ["", "a b", "ä", String(repeating: "a", count: 201), "a\u{7F}"])
-    func `what is no key is said to be none`(key: String) async throws {
+    func `an invalid key is refused`(key: String) async throws {
         try await withHouse { house in
             let token = try await house.token("o", "operator")
             let response = try await house.askApps(
@@ -246,7 +245,7 @@ struct OnceTests {
         }
     }
 
-    @Test func `a token's text is told once, and kept nowhere`() async throws {
+    @Test func `a token's text is shown once and stored nowhere`() async throws {
         try await withHouse { house in
             let admin = try await house.token("a", "admin")
             let key = [("Idempotency-Key", "k1")]

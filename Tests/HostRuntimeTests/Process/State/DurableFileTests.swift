@@ -6,7 +6,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// A file that is damaged is told of, and the one before it counts.
+/// A damaged file is reported, and the previous one is read in its place.
 struct DurableFileTests {
     private static let path = "/state/x.json"
     private static let stake = DurableFileProblem.Stake(loss: "nothing of it counts", next: "the next change")
@@ -34,7 +34,7 @@ struct DurableFileTests {
 
     private func put(_ bytes: [UInt8], _ path: String) throws(SystemError) { try disk.write(bytes, to: path) }
 
-    @Test func `Before the first one there is nothing, and then what was written last`() throws {
+    @Test func `Before the first write the file is absent, afterwards it has the last text`() throws {
         #expect(read(file) == [nil, nil])
         for text in ["one", "", "three"] {
             try write(text)
@@ -44,7 +44,7 @@ struct DurableFileTests {
         #expect(try Seal.content(of: disk.read("\(Self.path).previous", most: .max)) == [])
     }
 
-    @Test func `A file of an older host counts, and is the first that is kept`() throws {
+    @Test func `A file of an older host is read, and kept as the previous one`() throws {
         try put(Array("old".utf8), Self.path)
         #expect(read(file) == ["old", nil])
         try write("new")
@@ -58,7 +58,7 @@ struct DurableFileTests {
         ("has a damaged first line", Array("flagstand".utf8)), ("says ?", Array("?".utf8)),
         ("is damaged: its checksum is another one", Seal.sealed(Array("two".utf8)).dropLast() + [0]),
     ])
-    func `The one before a bad one counts, which is kept aside`(what: String, bytes: [UInt8]) throws {
+    func `The previous file replaces a damaged one, which is set aside`(what: String, bytes: [UInt8]) throws {
         try write("one")
         try write("two")
         disk.damage(Self.path) { _ in bytes }
@@ -73,7 +73,7 @@ struct DurableFileTests {
         #expect(read(file).first == "one")
     }
 
-    @Test func `One that somebody removed is missed, and with both there is nothing`() throws {
+    @Test func `A removed file is reported, and without both files there is nothing`() throws {
         try write("one")
         try write("two")
         disk.damage(Self.path) { _ in nil }
@@ -84,7 +84,7 @@ struct DurableFileTests {
         #expect(read(file) == [nil, nil])
     }
 
-    @Test func `Where both are bad nothing counts, and both are kept`() throws {
+    @Test func `If both files are damaged there is nothing, and both are set aside`() throws {
         try write("one")
         try write("two")
         disk.damage(Self.path) { _ in [] }
@@ -99,7 +99,7 @@ struct DurableFileTests {
         #expect(read(file) == [nil, nil])
     }
 
-    @Test func `That only the one before is bad is told, and does no harm`() throws {
+    @Test func `A damaged previous file is reported, and does no harm`() throws {
         try write("one")
         try write("two")
         disk.damage("\(Self.path).previous") { _ in [] }
@@ -110,17 +110,17 @@ struct DurableFileTests {
         #expect(read(file) == ["three", nil])
     }
 
-    @Test func `What went bad while the host ran does not take the place of the last good one`() throws {
+    @Test func `A file that was damaged while the host ran does not replace the last good one`() throws {
         try write("one")
         try write("two")
         disk.damage(Self.path) { _ in [] }
-        // Nobody has read it: this one looks before it keeps it.
+        // Nobody has read the damaged file: the write checks it before keeping it.
         try write("three")
         disk.damage(Self.path) { _ in [] }
         #expect(read(file).first == "one")
     }
 
-    @Test func `A bad one that has to stay does not take its place either`() throws {
+    @Test func `A damaged file that can't be moved does not replace it either`() throws {
         try write("one")
         try write("two")
         disk.damage(Self.path) { _ in [] }
@@ -147,7 +147,7 @@ struct DurableFileTests {
         #expect(read(file) == ["one", nil])
     }
 
-    @Test func `Where the folder can't be synced the former one counts`() throws {
+    @Test func `If the folder can't be synced, the previous file stays valid`() throws {
         let file = file
         disk.fail("sync", on: "/state", with: SystemError(code: EIO))
         #expect(throws: SystemError(code: EIO)) { try file.replaceNow(with: Array("one".utf8)) }
@@ -161,7 +161,7 @@ struct DurableFileTests {
         #expect(read(file).first == "two")
     }
 
-    @Test func `A file beyond all measure is not read`() throws {
+    @Test func `A file that is too large is not read`() throws {
         try put([UInt8](repeating: 0x66, count: DurableFile.mostBytes + Seal.mostBytes + 1), Self.path)
         #expect(
             read(file) == [

@@ -9,7 +9,7 @@ internal import FeatureKit
 struct Session: Equatable {
     /// How long the previous token still brings the same successor, for an answer that was lost.
     static let grace = Duration.seconds(10)
-    /// How far the clock of whoever checks access tokens may be behind; a revocation is kept for so much longer.
+    /// How far the clock of a service that checks tokens may be behind; revocations are kept for so much longer.
     static let mostSkew = Duration.seconds(300)
 
     enum Verdict: Equatable {

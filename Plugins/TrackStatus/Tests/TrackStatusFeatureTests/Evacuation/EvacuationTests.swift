@@ -132,9 +132,9 @@ struct EvacuationTests {
         #expect(evacuation.current != nil)
     }
 
-    /// Whoever raises it anew ends a clearing, also one that is being written down.
+    /// Raising it again ends a clearing, also one that is being written down.
     @Test(arguments: [false, true], ["staff", "beacon", "network", "confirmed"])
-    func whatIsRaisedAnewEndsAClearing(isEnding: Bool, by raiser: String) throws {
+    func raisingItAgainEndsAClearing(isEnding: Bool, by raiser: String) throws {
         var evacuation = try clearing()
         if isEnding {
             _ = try evacuation.endClearing(by: "bob", typing: "piano-delta", twoPeople: true, at: at(2))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrackStatusFeature
 
-/// Which rows count, and what is told of those that don't.
+/// Which rows count, and what is reported about those that don't.
 @Suite struct NetworkIntakeTests {
     private func row(_ mode: String, _ updated: Int? = nil) -> [UInt8] {
         Array(

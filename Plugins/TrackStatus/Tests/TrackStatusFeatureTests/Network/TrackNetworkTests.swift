@@ -7,7 +7,7 @@ import Testing
 
 /// The network as the whole feature hears it.
 @Suite(.timeLimit(.minutes(2))) struct TrackNetworkTests {
-    /// A network that cannot be reached keeps the feature from nothing, and is told of.
+    /// A network that cannot be reached does not hold the feature up, and the reason is published.
     @Test func `why nothing comes is published`() async throws {
         var settings = Track.Settings()
         settings.network = NetworkSettings(url: "http://127.0.0.1:1/state?key=s3cret")

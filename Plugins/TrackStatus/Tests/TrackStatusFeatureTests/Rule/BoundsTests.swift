@@ -4,7 +4,7 @@ import Testing
 
 @testable import TrackStatusFeature
 
-/// Whoever invents senders and zones takes no more than room, and calms nobody.
+/// Invented senders and zones take up a limited amount of room, and lower no warning.
 @Suite struct BoundsTests {
     @Test func `Of strangers the least severe word gives way, and is counted`() {
         var state = TrackState()

@@ -36,8 +36,8 @@ import Testing
         let plain = state.hear(.from(1, zone: 7, .evacuation), at: 7)
         #expect(plain.claims.isEmpty)
         state.hear(.from(1, zone: 7, .normal), at: 8)
-        let anew = state.hear(.from(1, zone: 7, .evacuation), at: 9)
-        #expect(anew.claims.count == 1)
+        let repeated = state.hear(.from(1, zone: 7, .evacuation), at: 9)
+        #expect(repeated.claims.count == 1)
         state.look(at: 30)
         #expect(state.says == "evacuation?" && state.raisers.isEmpty)
         let late = state.hear(.from(1, zone: 7, .evacuation), at: 31)
@@ -140,8 +140,8 @@ import Testing
         // and so is the same one, and another row, once they have said something else.
         let calm = state.hear(.from(1, zone: 1, .normal), at: 9)
         #expect(calm.forgotten == [beacon(1)])
-        let anew = state.hear(.from(1, zone: 1, .evacuation), at: 10)
-        #expect(anew.claims.count == 1 && state.says == "evacuation")
+        let repeated = state.hear(.from(1, zone: 1, .evacuation), at: 10)
+        #expect(repeated.claims.count == 1 && state.says == "evacuation")
         state.hear(.from(1, zone: 1, .normal), at: 11)
         let next = state.take(.says(.evacuation, "row 2"), at: 11)
         #expect(next.forgotten == [.network(identity: "row 1")] && next.claims.count == 1)
@@ -172,8 +172,8 @@ import Testing
         let late = state.look(at: 17)
         #expect(early.forgotten.isEmpty && late.forgotten == [beacon(1)])
         #expect(state.says == "unknown?", "nothing is left over of it")
-        let anew = state.hear(.from(1, .evacuation), at: 18)
-        #expect(anew.claims.count == 1)
+        let repeated = state.hear(.from(1, .evacuation), at: 18)
+        #expect(repeated.claims.count == 1)
     }
 
     /// Cleared, and then the host was killed: the beacon goes on for a while, and so does the network's row.
@@ -187,8 +187,8 @@ import Testing
         // Who was not heard again for longer than anything can be said is forgotten.
         let silent = state.look(at: 255)
         #expect(silent.forgotten == [beacon(1), beacon(2)])
-        let anew = state.hear(.from(2, .evacuation), at: 256)
-        #expect(anew.claims.count == 1)
+        let repeated = state.hear(.from(2, .evacuation), at: 256)
+        #expect(repeated.claims.count == 1)
     }
 
     @Test func `A cleared beacon stays cleared while ble is off and on`() {

@@ -265,7 +265,7 @@ import Testing
             state.restore(before.status, words: [.says(.yellow, zone: 1), .says(.normal)], at: 101)
             #expect(state.says == "redFlag?" && state.zonesSay[1] == "redFlag?" && state.zonesSay[3] == "redFlag?")
             #expect(state.zonesSay[2] == (hasNetwork ? "redFlag?" : "normal"))
-            // It may have been the network's: who was not told of it does not take it away.
+            // The red flag may be the network's: a sender that did not know of it can't take it away.
             state.hear(.from(3, zone: 3, .normal, ttl: 250), at: 102)
             #expect(state.zonesSay[3] == (hasNetwork ? "redFlag?" : "normal"))
             state.hear(.from(3, zone: 3, .safetyCar, ttl: 250), at: 103)

@@ -1,26 +1,27 @@
-/// A feature's place on the message bus.
+/// A feature's access to the message bus.
 ///
-/// It knows the topics and routes that `feature.yaml` declares; asking for any other is an error.
+/// Only the topics and routes that `feature.yaml` declares can be used; using any other is an error.
 public struct Bus: Sendable {
     package let member: Member
 
-    /// Makes a feature's place on the bus.
+    /// Gives a run of a feature access to the bus.
     @_spi(Hosting) public init(member: Member) { self.member = member }
 
     /// Opens a topic for publishing.
     ///
-    /// - Throws: `BusError` where the topic is not declared or has another Shape elsewhere.
+    /// - Throws: `BusError` where the topic is not declared, or has another Shape elsewhere.
     public func publisher<Payload>(on topic: Topic<Payload>) throws(BusError) -> Publisher<Payload> {
         let place = try member.place(on: topic.name, Payload.shape, keeping: topic.retention.kind)
         return Publisher(topic: topic, place: place, member: member)
     }
 
-    /// Reads a topic from now on; a topic that keeps values gives those first, all of them however small the buffer is.
+    /// Subscribes to a topic from now on; a topic that keeps values delivers all of them first, however small the
+    /// buffer is.
     ///
     /// - Parameters:
-    ///   - topic: What to read.
-    ///   - overflow: What to lose when the loop is slower than the publishers.
-    /// - Throws: `BusError` where the topic is not declared or has another Shape elsewhere.
+    ///   - topic: The topic to read.
+    ///   - overflow: Which messages to drop when the loop is slower than the publishers.
+    /// - Throws: `BusError` where the topic is not declared, or has another Shape elsewhere.
     public func messages<Payload>(
         on topic: Topic<Payload>, overflow: Overflow = .dropOldest()
     ) throws(BusError) -> Messages<Payload> {
@@ -33,13 +34,13 @@ public struct Bus: Sendable {
         return Messages(subscription: Subscription(hub: hub, member: member, overflow: overflow))
     }
 
-    /// Asks another feature and waits for its answer.
+    /// Sends a request to another feature and waits for its reply.
     ///
     /// - Parameters:
-    ///   - route: What to ask for.
-    ///   - request: The question.
+    ///   - route: The route to call.
+    ///   - request: What to send.
     ///   - limit: How long to wait. The handler sees the end as `call.deadline`; it is not interrupted.
-    ///   - cause: What the request goes back to; inside a route's handler that is known without saying.
+    ///   - cause: What led to the request; inside a route's handler it is the cause of the call by default.
     public func request<Request, Reply>(
         _ route: Route<Request, Reply>, _ request: Request, within limit: Duration, because cause: Cause? = nil
     ) async throws(RequestError) -> Reply {
@@ -54,7 +55,8 @@ public struct Bus: Sendable {
         do { return try ServedRoute.read(reply) } catch { throw .unreadable(route.name) }
     }
 
-    /// Asks with the types taken off; what the reply is made of is the answering feature's.
+    /// Sends a request whose types are known only at run time; the reply has the type that the answering feature gave
+    /// it.
     package func ask(
         _ route: String, _ request: any Shaped, _ shapes: RouteShapes, within limit: Duration, because cause: Cause?
     ) async throws(RequestError) -> any Shaped {
@@ -68,9 +70,9 @@ public struct Bus: Sendable {
             route, request, shapes, within: limit, because: cause, clock: member.clock)
     }
 
-    /// Opens a topic for plain data of a Shape that is known only now: for whoever plays a feature.
+    /// Opens a topic for plain data whose Shape is known only at run time, for code that acts on a feature's behalf.
     ///
-    /// - Throws: `BusError` where the topic is not declared or has another Shape elsewhere.
+    /// - Throws: `BusError` where the topic is not declared, or has another Shape elsewhere.
     @_spi(Hosting) public func publisher(
         onPlain topic: String, _ shape: Shape, keeping retention: TopicRetention = .nothing
     ) throws(BusError) -> Publisher<Value> {

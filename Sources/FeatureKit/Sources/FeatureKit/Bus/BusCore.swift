@@ -5,39 +5,39 @@
 @_spi(Hosting) public final class BusCore: Sendable {
     let clock: any ClockSource
     let routes: RouteTable
-    /// The way to the real bus, in a worker; with one nothing is published, read or served here.
+    /// The link to the host's bus, in a worker; where there is one, nothing is published, read or served here.
     let uplink: (any Uplink)?
     private let tracers = Tracers()
     private let hubs = Lock<[String: TopicHub]>([:])
 
     /// Makes a bus without topics.
     ///
-    /// - Parameter gate: Who has which feature; without one everybody has them all.
+    /// - Parameter gate: Decides which caller may use which feature; without one everybody may use all.
     public init(clock: any ClockSource, gate: (any RouteGate)? = nil) {
         self.clock = clock
         routes = RouteTable(gate: gate)
         uplink = nil
     }
 
-    /// Makes the bus of a worker, which only leads to the host's.
+    /// Makes the bus of a worker, which passes everything on to the host's.
     package init(clock: any ClockSource, uplink: any Uplink) {
         self.clock = clock
         self.uplink = uplink
         routes = RouteTable(gate: nil)
     }
 
-    /// Lets a feature's run on the bus.
+    /// Adds a run of a feature to the bus.
     ///
     /// - Parameters:
     ///   - lanes: Executors on which its routes may be answered beside its own threads.
-    ///   - isSuccessor: Whether another run of it is on the bus, from which it may take over.
+    ///   - isSuccessor: Whether another run of the feature is on the bus, from which it may take over.
     public func join(
         _ id: String, wiring: Wiring, log: Log, lanes: [any LentThread] = [], isSuccessor: Bool = false
     ) -> Member {
         Member(id: id, wiring: wiring, core: self, log: log, lanes: lanes, standing: isSuccessor ? .held : .counts)
     }
 
-    /// Shows what goes over all topics whose names match a pattern, for people.
+    /// Shows the messages of all topics whose names match a pattern, for people.
     ///
     /// - Parameters:
     ///   - pattern: Words with dots between them; `*` stands for one word, `**` for any number.
@@ -50,19 +50,19 @@
     ///
     /// - Parameters:
     ///   - topic: The topic's name.
-    ///   - reader: Who reads, for the report.
+    ///   - reader: The reader's name, for the report.
     ///   - limit: How many messages wait at most beside those that it keeps; older ones are dropped and counted.
     public func watch(_ topic: String, as reader: String, limit: Int = 256) -> Trace {
         Trace(hub: hub(topic), reader: reader, overflow: .dropOldest(limit))
     }
 
-    /// What a topic keeps for those who come late.
+    /// What a topic keeps for late readers.
     public func retention(of topic: String) -> TopicRetention { hub(topic).retention }
 
-    /// Who serves a route now.
+    /// The route that is served under a name now; nil where there is none.
     public func route(_ name: String) -> ServedRoute? { routes.route(name) }
 
-    /// What went over every topic so far, by name.
+    /// The numbers of every topic, by name.
     public var report: [TopicReport] {
         hubs.withLock { Array($0.values) }.map(\.report).sorted { $0.name < $1.name }
     }
@@ -70,7 +70,7 @@
     /// Which feature serves which route now.
     public var servedRoutes: [(route: String, feature: String)] { routes.all }
 
-    /// Lets one run read in the place of another.
+    /// Lets one run read in place of another.
     func handOver(from other: Member?, to member: Member) {
         for hub in hubs.withLock({ Array($0.values) }) { hub.handOver(from: other, to: member) }
     }

@@ -1,6 +1,6 @@
-/// What is wrong with a topic or a route that a feature asked for.
+/// What is wrong with a use of a topic or a route.
 public struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kinds of mistakes; an open set.
+    /// The kinds of mistakes, an open set.
     public struct Code: Sendable, Hashable {
         package let word: String
 
@@ -8,15 +8,15 @@ public struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
 
         /// The feature's contracts do not declare it.
         public static let undeclared = Code(word: "undeclared")
-        /// Somebody else uses the name for other data.
+        /// Another feature uses the name with another Shape.
         public static let shapeDiffers = Code(word: "shape-differs")
-        /// A topic can't keep what it is to keep, or another feature says that it keeps something else.
+        /// A topic can't keep what the publisher declares, or another feature declares that it keeps something else.
         public static let retention = Code(word: "retention")
         /// The feature has been stopped.
         public static let stopped = Code(word: "stopped")
         /// The topic was not declared with `waits: true`.
         public static let doesNotWait = Code(word: "does-not-wait")
-        /// The route streams and was served as if it did not, or the other way round.
+        /// The route streams and was served as if it did not, or the reverse.
         public static let streaming = Code(word: "streaming")
         /// The route is idempotent and was served as if it were not.
         public static let idempotent = Code(word: "idempotent")
@@ -24,9 +24,9 @@ public struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let alreadyServed = Code(word: "already-served")
     }
 
-    /// What kind of mistake it is.
+    /// The kind of mistake.
     public let code: Code
-    /// What is wrong and what to do.
+    /// What is wrong, and how to fix it.
     public let description: String
 
     package init(_ code: Code, _ description: String) {

@@ -1,6 +1,6 @@
-/// What a message or a request goes back to: who started it, and an id that all that follows shares.
+/// The origin of a message or a request: the caller who started it, and an id that everything that follows shares.
 public struct Cause: Sendable, Equatable {
-    /// In a class, so that the cause of a message costs one reference and parcels stay small.
+    /// A class, so that the cause of a message costs one reference and parcels stay small.
     private final class Content: Sendable {
         let caller: Caller
         let id: ID
@@ -11,7 +11,7 @@ public struct Cause: Sendable, Equatable {
         }
     }
 
-    /// A text, or a trace's 128 bits, which most never look at.
+    /// A text, or the 128 bits of a trace, which become a text only when somebody asks for it.
     private enum ID: Sendable, Equatable {
         case text(String)
         case trace(UInt64, UInt64)
@@ -19,9 +19,9 @@ public struct Cause: Sendable, Equatable {
 
     private let content: Content
 
-    /// The caller at the beginning.
+    /// The caller who started it.
     public var caller: Caller { content.caller }
-    /// The id that everything shares that came of it.
+    /// The id that everything that follows shares.
     public var id: String {
         switch content.id {
         case .text(let text): text
@@ -29,7 +29,7 @@ public struct Cause: Sendable, Equatable {
         }
     }
 
-    /// The trace's 128 bits, where its id is one.
+    /// The 128 bits of the trace; nil where the id is a text.
     package var trace: (high: UInt64, low: UInt64)? {
         guard case .trace(let high, let low) = content.id else { return nil }
         return (high, low)
@@ -43,12 +43,12 @@ public struct Cause: Sendable, Equatable {
         content = Content(caller: caller, id: .trace(trace.high, trace.low))
     }
 
-    /// Whether both tell of the same caller and id.
+    /// Whether both have the same caller and id.
     public static func == (left: Cause, right: Cause) -> Bool {
         left.content === right.content || (left.content.id == right.content.id && left.caller == right.caller)
     }
 
-    /// The cause of what this task is doing, set while a route's handler runs.
+    /// The cause of what the current task does, set while a route's handler runs.
     @TaskLocal static var current: Cause?
 
     private static func hexadecimal(_ number: UInt64) -> String {

@@ -1,6 +1,6 @@
-/// The last content of each key, in the order in which it came, and no more than so many.
+/// The last content of each key, in the order in which they were put, for a limited number of keys.
 ///
-/// Putting costs the same however many there are: what a key had before stays in the order until that is tidied.
+/// Putting costs the same for any number of keys: a key's earlier entry stays in the order until it is tidied.
 @_spi(Hosting) public struct LatestByKey<Key: Hashable & Sendable, Content: Sendable>: Sendable {
     private struct Entry: Sendable {
         let content: Content
@@ -13,26 +13,26 @@
     }
 
     private var entries: [Key: Entry] = [:]
-    /// By when they were put; those that were put again or removed since lie there still.
+    /// The order of the entries, in which some may have been replaced or removed since.
     private var turns = Ring<Turn>()
     private var last: UInt64 = 0
-    /// How many were dropped because there were too many.
+    /// How many keys were dropped because there were too many.
     public private(set) var forgotten: UInt64 = 0
-    /// How many are kept; the ones go first that were put longest ago.
+    /// How many keys are kept; those that were put longest ago are dropped.
     public var most: Int { didSet { trim() } }
 
-    /// Begins with nothing.
+    /// Makes an empty collection.
     public init(most: Int) { self.most = most }
 
-    /// How many there are.
+    /// How many keys there are.
     public var count: Int { entries.count }
 
-    /// All of them, in the order in which they were put.
+    /// All contents, in the order in which they were put.
     public var all: [Content] {
         entries.values.sorted { $0.place < $1.place }.map(\.content)
     }
 
-    /// Puts a key's content in the place of what it had, behind all others.
+    /// Sets a key's content, replacing what it had, and moves it behind all others.
     public mutating func put(_ content: Content, for key: Key) {
         last &+= 1
         entries[key] = Entry(content: content, place: last)
@@ -41,7 +41,7 @@
         tidy()
     }
 
-    /// Forgets a key.
+    /// Removes a key.
     public mutating func remove(_ key: Key) { entries[key] = nil }
 
     private func isCurrent(_ turn: Turn) -> Bool { entries[turn.key]?.place == turn.place }
@@ -54,7 +54,7 @@
         }
     }
 
-    /// Never much longer than what there is, or the same few keys would fill the memory.
+    /// Keeps the order from growing much beyond the entries, or the same few keys would fill the memory.
     private mutating func tidy() {
         guard turns.count > 2 * entries.count + Self.slack else { return }
         var current = Ring<Turn>()

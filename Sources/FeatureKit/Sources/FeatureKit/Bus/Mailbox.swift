@@ -1,9 +1,9 @@
 /// A reader's bounded buffer between publishers, which never wait for it, and the reader's loop.
 @usableFromInline
 final class Mailbox: Sendable {
-    /// What lies in it.
+    /// A message in the buffer.
     ///
-    /// Frozen, so that a loop takes letters out of its hands without a call.
+    /// Frozen, so that a loop takes messages out of its batch without a call into the kit.
     @frozen
     @usableFromInline
     struct Letter {
@@ -19,7 +19,8 @@ final class Mailbox: Sendable {
     }
 
     private struct State {
-        /// What the topic kept before its reader came: read first, bounded by what the topic keeps, and never lost.
+        /// What the topic kept before its reader subscribed: read first, bounded by what the topic keeps, and never
+        /// lost.
         var kept = Ring<Letter>()
         var letters = Ring<Letter>()
         var isClosed = false
@@ -33,19 +34,19 @@ final class Mailbox: Sendable {
         var isEmpty: Bool { kept.isEmpty && letters.isEmpty }
     }
 
-    /// What became of all the letters that were put in before it was closed.
+    /// What became of all the messages that were added before the mailbox was closed.
     struct Counts {
-        /// How many the reader took and could read.
+        /// How many the reader took and could decode.
         var delivered: UInt64
-        /// How many were lost: no room, or no way to read them.
+        /// How many were lost, because there was no room or because they could not be decoded.
         var dropped: UInt64
-        /// How many lie there still.
+        /// How many are still in the buffer.
         var waiting: Int
     }
 
-    /// At most so many letters leave the buffer under one lock.
+    /// The most messages that leave the buffer under one lock.
     ///
-    /// A reader's hands hold no more than that and no more than a quarter of its buffer, so that "the newest n" stays
+    /// A reader's batch holds no more than that, and no more than a quarter of its buffer, so that "the newest n" stays
     /// true.
     static let largestBatch = 64
 
@@ -58,7 +59,7 @@ final class Mailbox: Sendable {
         batchSize = max(1, min(Self.largestBatch, overflow.capacity / 4))
     }
 
-    /// Puts a letter in; the caller wakes those it finds in `wakeups` once it holds no lock.
+    /// Adds a message; the caller wakes the readers in `wakeups` once it holds no lock.
     func put(_ parcel: Parcel, isRetained: Bool = false, waking wakeups: inout Wakeups) {
         state.withLock { state in
             guard !state.isClosed else { return }
@@ -76,11 +77,10 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Fills a hand with the next letters, in place of what was in it, waiting for the first one.
+    /// Replaces the content of `hand` with the next messages, waiting for the first one.
     ///
-    /// The one to read first lies at the end, where it can be taken without moving the others. False when nothing more
-    /// will come, or when the task is cancelled: a reader that is told to go must not be held by publishers that never
-    /// pause.
+    /// The message to read first comes last, so that removing it moves no others. Returns false when no more will come,
+    /// or when the task is cancelled: publishers that never pause must not keep a cancelled reader going.
     func take(into hand: inout [Letter]) async -> Bool {
         while !Task.isCancelled {
             if let more = takeNow(into: &hand) { return more }
@@ -89,9 +89,9 @@ final class Mailbox: Sendable {
         return false
     }
 
-    /// Whether a letter could be put without a loss; otherwise `room` is raised once there is some.
+    /// Whether a message could be added without a loss; otherwise `room` is raised once there is room.
     ///
-    /// Whoever gives up waiting raises `room` itself, which lets go of its place.
+    /// A publisher that gives up waiting raises `room` itself, so that its entry is removed.
     func hasRoom(orRaise room: Signal) -> Bool {
         state.withLock { state in
             if state.isClosed || state.letters.count < overflow.capacity { return true }
@@ -101,7 +101,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Counts a letter that was taken and could not be read as lost; how many there were with this one.
+    /// Counts a message that was taken but could not be decoded as lost; returns how many there are so far.
     func loseUnreadable() -> UInt64 {
         state.withLock { state in
             state.unreadable += 1
@@ -109,15 +109,15 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// The same for several, as somebody else counted them: never more than were taken.
+    /// Counts several such messages that somebody else has counted, but never more than were taken.
     func loseUnreadable(_ count: UInt64) {
         state.withLock { $0.unreadable += min(count, $0.delivered - $0.unreadable) }
     }
 
-    /// Whether nothing lies in it and something may still come.
+    /// Whether it is empty, and more may still come.
     var isWaiting: Bool { state.withLock { $0.isEmpty && !$0.isClosed } }
 
-    /// Takes nothing more; what is in it can still be taken.
+    /// Accepts no more messages; those that it holds can still be taken.
     func close() {
         var wakeups = Wakeups()
         let room = close(waking: &wakeups)
@@ -125,7 +125,8 @@ final class Mailbox: Sendable {
         for signal in room { signal.raise() }
     }
 
-    /// The same for a caller that holds a lock: it wakes, and raises the signals that it is given, once it holds none.
+    /// Closes it for a caller that holds a lock: it wakes the readers and raises the returned signals once it holds
+    /// none.
     func close(waking wakeups: inout Wakeups) -> [Signal] {
         state.withLock { state in
             state.isClosed = true
@@ -196,7 +197,7 @@ final class Mailbox: Sendable {
     }
 }
 
-/// Readers that have something to do now.
+/// Readers to wake.
 struct Wakeups {
     private var readers: [CheckedContinuation<Void, Never>] = []
 

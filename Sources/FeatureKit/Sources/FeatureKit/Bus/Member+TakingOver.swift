@@ -1,17 +1,19 @@
-/// One run of a feature takes over from another.
+/// How one run of a feature takes over from another.
 extension Member {
-    /// Whether another run is the feature: what this one serves, and the events that it reads, wait.
+    /// Whether another run still acts as the feature: this one's routes, and the events that it reads, wait until then.
     var isHeld: Bool { turn.standing == .held }
 
-    /// Raised once what it publishes does not wait any more.
+    /// Raised once what it publishes is no longer held back.
     var opened: Signal { turn.opened }
 
-    /// Takes the place of another run of the same feature in one step, for those who ask as well as for those who publish.
+    /// Takes over from another run of the same feature in one step, for callers of its routes as well as for
+    /// publishers.
     ///
-    /// No question finds nobody, and none is asked of both. Each event comes to one of them: to the other one what was
-    /// published before, to this one all that comes now. What this one publishes waits until `publish()`.
+    /// No request finds the route unserved, and none goes to both runs. Each event goes to one of them: to the other
+    /// one what was published before, to this one what comes from now on. What this one publishes is held back until
+    /// `publishHeld(after:)`.
     ///
-    /// - Parameter other: Nil where there is none any more; then nothing has to wait.
+    /// - Parameter other: The other run; nil where there is none any more, and nothing has to be held back.
     public func takeOver(from other: Member?) {
         guard core.routes.handOver(from: other, to: self) else { return }
         core.handOver(from: other, to: self)
@@ -19,15 +21,15 @@ extension Member {
         publishHeld()
     }
 
-    /// The other run has said its last, or has had long enough for it: what this one has published comes now.
+    /// Publishes what was held back, since the other run has ended or has had enough time to end.
     ///
-    /// - Parameter other: What it still says, is not kept any more for those who come late.
+    /// - Parameter other: The run that has not ended; what it still publishes is not kept for late readers.
     public func publishHeld(after other: Member? = nil) {
         other?.turn.giveUp()
         guard turn.open(for: self), turn.lost > 0 else { return }
         log.warning("lost the oldest of what was published before it took over", [("lost", "\(turn.lost)")])
     }
 
-    /// Serves and reads from here on, under the lock of the routes; false where it did so already.
+    /// Starts to serve and read, under the lock of the routes; false where it does so already.
     func beginTakingOver() -> Bool { turn.takeOver() }
 }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What a feature may touch on the bus: what its contracts declare.
+/// What a feature may use on the bus, as its contracts declare.
 @_spi(Hosting) public struct Wiring: Sendable, Equatable {
     /// Topics that it publishes.
     public var publishes: Set<String>
@@ -8,10 +8,10 @@ internal import Synchronization
     public var reads: Set<String>
     /// Routes that it serves.
     public var serves: Set<String>
-    /// Routes that it asks of others.
+    /// The routes of other features that it calls.
     public var requests: Set<String>
 
-    /// Lists what may be touched.
+    /// Lists what may be used.
     public init(
         publishes: Set<String> = [], reads: Set<String> = [], serves: Set<String> = [], requests: Set<String> = []
     ) {
@@ -29,7 +29,7 @@ internal import Synchronization
     }
 }
 
-/// One run of one feature on the bus: what it opened is closed with it.
+/// One run of one feature on the bus; what it opened is closed with it.
 @_spi(Hosting) public final class Member: Sendable {
     enum Section: String { case publishes, reads }
 
@@ -63,7 +63,7 @@ internal import Synchronization
         self.log = log
     }
 
-    /// Ends what it reads, takes its routes away and accepts no new ones; it may still publish.
+    /// Ends its subscriptions, withdraws its routes and accepts no new ones; it may still publish.
     public func drain() {
         let (mailboxes, served) = state.withLock { state in
             state.isDrained = true
@@ -76,34 +76,34 @@ internal import Synchronization
         for route in served { core.routes.withdraw(route, of: self) }
         for mailbox in mailboxes { mailbox.close() }
         desk.close()
-        // Its mailboxes and routes are the host's.
+        // Its mailboxes and routes are in the host.
         core.uplink?.drained()
     }
 
-    /// Drains, and drops all that it publishes and refuses all that it asks from now on.
+    /// Drains it, and from then on drops all that it publishes and refuses all its requests.
     public func revoke() {
         lateCount.add(turn.revoke(), ordering: .relaxed)
         drain()
         desk.abandon(.unavailable("\(id) was stopped before it answered"))
     }
 
-    /// What it asked for and was refused because its manifest does not declare it; the first ones.
+    /// The first uses of the bus that were refused because the manifest does not declare them.
     public var misuses: [BusError] { state.withLock { $0.misuses } }
 
     /// How many misuses are kept.
     private static let mostMisuses = 100
 
-    /// Keeps a mistake for those who test the feature, and hands it on.
+    /// Records a misuse for those who test the feature, and returns it.
     func noting(_ error: BusError) -> BusError {
         state.withLock { if $0.misuses.count < Self.mostMisuses { $0.misuses.append(error) } }
         return error
     }
 
-    /// Answers what its routes are asked until it is drained, for whoever plays a feature; the runs of real ones do so
-    /// by themselves.
+    /// Answers requests to its routes until it is drained, for code that acts on a feature's behalf; the runs of real
+    /// features do so by themselves.
     public func work() async { await desk.work() }
 
-    /// Takes one of its routes away.
+    /// Withdraws one of its routes.
     public func withdraw(_ route: String) {
         if let uplink = core.uplink { return uplink.withdraw(route) }
         state.withLock { $0.served.removeAll { $0 == route } }
@@ -115,17 +115,17 @@ internal import Synchronization
 
     var isCutOff: Bool { turn.standing == .revoked }
 
-    /// Whether what it publishes is not kept any more for those who come late.
+    /// Whether what it publishes is no longer kept for late readers.
     var isSuperseded: Bool { turn.standing == .superseded }
 
-    /// Publishes a parcel, or keeps it until it is this run's turn.
+    /// Publishes a parcel, or holds it back until this run has taken over.
     func publish(_ parcel: Parcel, on hub: TopicHub, from seat: TopicHub.Seat) {
         var wakeups = Wakeups()
         publish(parcel, on: hub, from: seat, waking: &wakeups)
         wakeups.wake()
     }
 
-    /// The same for a caller that wakes those it finds in `wakeups`.
+    /// Does the same for a caller that wakes the readers in `wakeups`.
     func publish(_ parcel: Parcel, on hub: TopicHub, from seat: TopicHub.Seat, waking wakeups: inout Wakeups) {
         hub.mark(parcel)
         switch turn.standing {

@@ -1,9 +1,9 @@
-/// A payload and where it came from.
+/// A payload with its source, sequence number and time.
 @frozen
 public struct Message<Payload: Shaped>: Sendable {
     @usableFromInline
     let parcel: TypedParcel<Payload>
-    /// Whether it was kept from before the reader came.
+    /// Whether the topic had kept it from before the reader came.
     public let isRetained: Bool
 
     @inlinable
@@ -16,10 +16,10 @@ public struct Message<Payload: Shaped>: Sendable {
     public var payload: Payload { parcel.payload }
     /// The id of the feature that published it.
     public var source: String { parcel.source }
-    /// Its number among what this publisher put on this topic, from 1 without gaps.
+    /// Its number among this publisher's messages on this topic, from 1 without gaps.
     public var sequence: UInt64 { parcel.sequence }
     /// When it was published.
     public var time: Timestamp { parcel.time }
-    /// What it goes back to, if that is known.
+    /// What led to it; nil where that is not known.
     public var cause: Cause? { parcel.cause }
 }

@@ -1,23 +1,23 @@
-/// What a feature reads of a topic, from the moment it asked for it; for one `for await` loop.
+/// The messages of a topic since the subscription, for one `for await` loop.
 ///
-/// It ends when the feature is drained or its task is cancelled. Letting go of it unsubscribes.
+/// The loop ends when the feature is drained or its task is cancelled. Releasing the last reference unsubscribes.
 public struct Messages<Payload: Shaped>: AsyncSequence, Sendable {
-    /// A payload and where it came from.
+    /// A payload with its source, sequence number and time.
     public typealias Element = Message<Payload>
     /// Reading never fails.
     public typealias Failure = Never
 
     let subscription: Subscription
 
-    /// How many messages were lost: the reader was slow, or could not read them.
+    /// How many messages were lost, because the reader was slow or could not decode them.
     public var dropped: UInt64 { subscription.dropped }
 
     /// Starts the loop.
     public func makeAsyncIterator() -> Iterator { Iterator(subscription: subscription) }
 
-    /// The place of a `for await` loop.
+    /// The iterator of a `for await` loop.
     ///
-    /// Frozen and inlinable: a loop that is compiled for its payload takes a message from its hand in a few
+    /// Frozen and inlinable: a loop that is compiled for its payload takes a message from its batch in a few
     /// nanoseconds, where a call into the kit costs a hundred.
     @frozen
     public struct Iterator: AsyncIteratorProtocol {
@@ -25,7 +25,7 @@ public struct Messages<Payload: Shaped>: AsyncSequence, Sendable {
         let subscription: Subscription
         @usableFromInline
         var hand: [Mailbox.Letter] = []
-        /// Where a message is written that was published as another type.
+        /// Holds a message that was published as another type, once it is converted.
         @usableFromInline
         var bytes: [UInt8] = []
 
@@ -45,7 +45,7 @@ public struct Messages<Payload: Shaped>: AsyncSequence, Sendable {
             }
         }
 
-        /// Some of the messages that are there, at least one, for readers that store many at once; nil when no more will come.
+        /// The next batch of messages, at least one, for readers that store many at once; nil when no more will come.
         public mutating func nextBatch(
             isolation actor: isolated (any Actor)? = #isolation
         ) async -> [Message<Payload>]? {
@@ -57,7 +57,7 @@ public struct Messages<Payload: Shaped>: AsyncSequence, Sendable {
     }
 }
 
-/// A reader's place at a topic; it leaves when the last reference goes.
+/// A reader's subscription to a topic; it ends when the last reference is released.
 @usableFromInline
 final class Subscription: Sendable {
     private enum Place {
@@ -76,7 +76,7 @@ final class Subscription: Sendable {
         member.opened(mailbox)
     }
 
-    /// A reader whose real mailbox lies in the host; here lies what the host has handed over.
+    /// A reader whose real mailbox is in the host; the one here holds what the host has delivered.
     init(
         to topic: String, _ shape: Shape, over uplink: any Uplink, member: Member, overflow: Overflow
     ) throws(BusError) {
@@ -87,7 +87,7 @@ final class Subscription: Sendable {
     }
 
     deinit {
-        // Closed first: whoever waits for room here must not wait for a reader that has gone.
+        // Closed first: publishers that wait for room here must not wait for a reader that has gone.
         mailbox.close()
         switch place {
         case .near(let hub, let id):
@@ -105,19 +105,19 @@ final class Subscription: Sendable {
         }
     }
 
-    /// Fills an empty hand, waiting for the first letter; false when nothing more will come.
+    /// Fills an empty batch, waiting for the first message; false when no more will come.
     ///
     /// It names the isolation although it would inherit it anyway: then the compiler returns to the loop's executor
-    /// here, once for each hand, and not after every message.
+    /// here, once for each batch, and not after every message.
     @usableFromInline
     func take(into hand: inout [Mailbox.Letter], isolation actor: isolated (any Actor)?) async -> Bool {
         if case .far(let reader) = place, mailbox.isWaiting { reader.wantsMore() }
         return await mailbox.take(into: &hand)
     }
 
-    /// The same parcel for a reader with a type of its own; nil where the payload can't be read as that type.
+    /// The same parcel for a reader with a type of its own; nil where the payload can't be decoded as that type.
     ///
-    /// Both Shapes agreed, so that is a mistake in a payload's Codable; the reader's log is where it shows, once.
+    /// Both Shapes agreed, so it is a mistake in the payload's Codable; the reader's log shows it, once.
     @inlinable
     func reread<Payload>(_ parcel: Parcel, _ bytes: inout [UInt8]) -> TypedParcel<Payload>? {
         do { return try parcel.reread(as: Payload.self, &bytes) } catch {

@@ -1,9 +1,9 @@
-/// What a reader loses when it is slower than what it reads; every loss is counted.
+/// Which messages a reader loses when it is slower than the publishers; every loss is counted.
 public struct Overflow: Sendable, Hashable {
     package let capacity: Int
     package let dropsOldest: Bool
 
-    /// The largest buffer that a reader may ask for; more is cut to this.
+    /// The largest buffer that a reader can have; a larger count is cut to it.
     public static let largestCapacity = 65_536
 
     /// Keeps the newest `count` messages.
@@ -11,7 +11,7 @@ public struct Overflow: Sendable, Hashable {
         Overflow(capacity: min(max(1, count), largestCapacity), dropsOldest: true)
     }
 
-    /// Keeps the first `count` messages and loses newer ones until there is room.
+    /// Keeps the first `count` messages and drops newer ones until there is room.
     public static func dropNewest(_ count: Int = 64) -> Overflow {
         Overflow(capacity: min(max(1, count), largestCapacity), dropsOldest: false)
     }

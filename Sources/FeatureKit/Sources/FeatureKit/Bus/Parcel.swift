@@ -23,29 +23,29 @@ class Parcel: @unchecked Sendable {
 
     deinit { unsafe next.load(ordering: .acquiring)?.release() }
 
-    /// Says where it goes and where it comes from.
+    /// Sets the topic, the publisher and the cause.
     final func address(topic: String, source: String, cause: Cause?) {
         self.topic = topic
         self.source = source
         self.cause = cause
     }
 
-    /// Says by what it is kept, before anybody else knows it.
+    /// Sets the key under which it is kept, before any other thread knows the parcel.
     final func note(_ mark: KeptMark?) { self.mark = mark }
 
-    /// Gives it its place among what its publisher put on the topic.
+    /// Sets its number and time among its publisher's messages on the topic.
     final func stamp(sequence: UInt64, time: Timestamp) {
         self.sequence = sequence
         self.time = time
     }
 
-    /// The payload as plain data, to be shown: without its secrets.
+    /// The payload as plain data to show, without its secrets.
     func value() throws -> Value { .null }
 
     /// The payload as plain data, for its readers.
     func revealed() throws -> Value { .null }
 
-    /// Writes the payload as JSON for its readers, in the place of what was in `bytes`.
+    /// Writes the payload as JSON for its readers, replacing the content of `bytes`.
     @usableFromInline
     func write(to bytes: inout [UInt8]) throws {}
 }
@@ -71,7 +71,7 @@ extension Parcel {
             })
         made.address(as: self)
         while true {
-            // Another reader may have been quicker, and not with the same type.
+            // Another reader may have added one first, and of another type.
             let next = last.adopt(made)
             if let known = next as? TypedParcel<T> { return known }
             last = next
@@ -82,7 +82,7 @@ extension Parcel {
     @usableFromInline
     final var sibling: Parcel? { unsafe next.load(ordering: .acquiring)?.takeUnretainedValue() }
 
-    /// Takes a parcel as its next one, unless it has one already; its next one.
+    /// Makes a parcel the next one, unless there is one already; returns the next one.
     @usableFromInline
     final func adopt(_ parcel: Parcel) -> Parcel {
         let held = unsafe Unmanaged.passRetained(parcel)
@@ -93,7 +93,7 @@ extension Parcel {
         return unsafe other?.takeUnretainedValue() ?? parcel
     }
 
-    /// Says that it goes where another one goes.
+    /// Takes the topic, the publisher, the cause, the number and the time of another parcel.
     @usableFromInline
     final func address(as other: Parcel) {
         address(topic: other.topic, source: other.source, cause: other.cause)

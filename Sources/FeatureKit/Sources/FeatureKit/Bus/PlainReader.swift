@@ -1,10 +1,10 @@
-/// Reads a topic as plain data, a hand at a time: for whoever reads in the name of a feature that is elsewhere.
+/// Reads a topic as plain data, batch by batch, for code that reads on behalf of a feature in another process.
 package final class PlainReader: Sendable {
     private let subscription: Subscription
 
     init(_ subscription: Subscription) { self.subscription = subscription }
 
-    /// The next messages in order, as many as a hand holds, waiting for the first; nil when no more will come.
+    /// The next batch of messages in order, waiting for the first one; nil when no more will come.
     package func next() async -> [Message<Value>]? {
         var hand: [Mailbox.Letter] = []
         var bytes: [UInt8] = []
@@ -19,25 +19,25 @@ package final class PlainReader: Sendable {
         return nil
     }
 
-    /// Nobody takes the messages any more.
+    /// Stops reading.
     package func close() { subscription.mailbox.close() }
 
     /// How many messages were lost.
     package var dropped: UInt64 { subscription.mailbox.counts.dropped }
 
-    /// Counts messages that were taken and could not be read as lost, but no more than were taken.
+    /// Counts messages that were taken but could not be decoded as lost, but no more than were taken.
     package func lose(_ count: UInt64) { subscription.mailbox.loseUnreadable(count) }
 
-    /// Counts a message that can't be handed on as lost, and says why, once.
+    /// Counts a message that can't be passed on as lost, and logs why, once.
     package func lose(_ message: Message<Value>, because problem: String) {
         subscription.lose(message.parcel, because: problem)
     }
 }
 
 extension Bus {
-    /// Reads a topic as plain data of a Shape that is known only now.
+    /// Reads a topic as plain data whose Shape is known only at run time.
     ///
-    /// - Throws: `BusError` where the topic is not declared or has another Shape elsewhere.
+    /// - Throws: `BusError` where the topic is not declared, or has another Shape elsewhere.
     package func reader(
         onPlain topic: String, _ shape: Shape, overflow: Overflow
     ) throws(BusError) -> PlainReader {

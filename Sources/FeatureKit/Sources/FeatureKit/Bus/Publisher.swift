@@ -1,4 +1,4 @@
-/// Puts values on a topic: `out(value)`.
+/// Publishes values on a topic: `out(value)`.
 ///
 /// Publishing never waits and never fails. What a feature publishes after the host has revoked it is dropped and
 /// counted.
@@ -11,24 +11,24 @@ public struct Publisher<Payload: Shaped>: Sendable {
     ///
     /// - Parameters:
     ///   - payload: The value.
-    ///   - cause: What it goes back to; inside a route's handler that is known without saying.
+    ///   - cause: What led to it; inside a route's handler it is the cause of the call by default.
     @inlinable
     public func callAsFunction(_ payload: Payload, because cause: Cause? = nil) {
         post(TypedParcel(payload), because: cause)
     }
 
-    /// Publishes values in their order; a reader that waits is woken once, when all of them are there.
+    /// Publishes values in their order; a waiting reader is woken once, when all of them are there.
     ///
-    /// A reader whose buffer has not room for all loses some of them.
+    /// A reader without room for all of them loses some.
     @inlinable
     public func callAsFunction(contentsOf payloads: [Payload], because cause: Cause? = nil) {
         post(payloads.map { TypedParcel($0) }, because: cause)
     }
 
-    /// Waits until no reader would lose anything, at most for a while, and publishes then.
+    /// Waits, within a limit, until no reader would lose anything, and then publishes.
     ///
-    /// - Returns: Whether every reader had room. Where one had none at the end of the limit, the value is published
-    ///   all the same and that reader's loss is counted.
+    /// - Returns: Whether every reader had room. Where one had none when the limit was over, the value is published
+    ///   nevertheless, and that reader's loss is counted.
     /// - Throws: `BusError` on a topic that was not declared with `waits: true`; `CancellationError`.
     @discardableResult
     public func publishWaiting(

@@ -1,4 +1,4 @@
-/// A queue that reuses its memory: letters go in at the end and come out at the front.
+/// A queue that reuses its memory: elements are added at the end and removed from the front.
 struct Ring<Element> {
     private var slots: [Element?] = []
     private var head = 0
@@ -20,7 +20,7 @@ struct Ring<Element> {
         return element
     }
 
-    /// Moves so many elements, of those that are there, to the end of an array, the last of them first.
+    /// Moves the first elements, `moved` of them or as many as there are, to the end of an array in reverse order.
     mutating func moveFirst(_ moved: Int, reversedInto array: inout [Element]) {
         for offset in (0..<moved).reversed() {
             if let element = slots[(head + offset) & (slots.count - 1)].take() { array.append(element) }
@@ -29,7 +29,7 @@ struct Ring<Element> {
         count -= moved
     }
 
-    // The number of slots stays a power of two, so that a position is a mask away.
+    // The number of slots stays a power of two, so that an index is found with a mask.
     private mutating func grow() {
         var larger: [Element?] = []
         larger.reserveCapacity(max(8, slots.count * 2))

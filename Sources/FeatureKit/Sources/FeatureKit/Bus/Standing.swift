@@ -1,16 +1,16 @@
-/// How far a member has come, where one run of a feature takes over from another.
+/// The stage of a run, where one run of a feature takes over from another.
 ///
 /// Most never leave `counts` before they are revoked.
 enum Standing: UInt8 {
-    /// It is the feature.
+    /// It acts as the feature.
     case counts
-    /// Another run is the feature: what this one serves and publishes waits, and so do the events that it reads.
+    /// Another run acts as the feature: what this one serves and publishes waits, and so do the events that it reads.
     case held
-    /// It serves and reads in the other's place; what it publishes waits for the other's last.
+    /// It serves and reads in place of the other run, and its own publications wait until that one has finished.
     case awaiting
-    /// Another one took its place: it says what it still has to say, but that is not kept for those who come late.
+    /// Another run has taken over: what it still publishes is not kept for late readers.
     case superseded
-    /// Nothing of it counts any more.
+    /// It has been revoked, and nothing of it is published or answered.
     case revoked
 
     /// Whether what it publishes has to wait.

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// One topic at run time: who reads it, what it keeps, how much went through.
+/// One topic at run time: who reads it, what it keeps, and how many messages it has passed on.
 ///
-/// Publishing happens under the hub's lock, which is what keeps each publisher's order for every reader and makes
-/// "the last value first, then all that follows" exact for those who come late. Nobody is woken under it.
+/// Publishing happens under the hub's lock, which keeps each publisher's order for every reader and makes "the last
+/// value first, then all that follows" exact for late readers. No reader is woken under the lock.
 final class TopicHub: Sendable {
-    /// A publisher's place at a topic; it outlives the feature's runs, so that sequences never start again.
+    /// A publisher's place at a topic; it outlives the feature's runs, so that sequence numbers never start again.
     final class Seat: Sendable {
         let source: String
         fileprivate let index: Int
@@ -22,35 +22,35 @@ final class TopicHub: Sendable {
         let mailbox: Mailbox
         /// The run that reads; nil where people do.
         let member: ObjectIdentifier?
-        /// Whether another run of its feature reads the events, until this one takes over.
+        /// Whether another run of its feature receives the events until this one takes over.
         var isHeld: Bool
     }
 
     private struct State {
-        /// What publishers put there; the first of them says it.
+        /// The Shape of what is published, which the first publisher sets.
         var agreed: (shape: Shape, by: String)?
-        /// What readers expect that came before any publisher.
+        /// The Shapes that readers expect who came before any publisher.
         var expected: [(shape: Shape, by: String)] = []
         var retention = TopicRetention.nothing
-        /// Who said so.
+        /// Which publisher declared the retention.
         var keeper: String?
         var latest: Parcel?
         var kept = LatestByKey<String, Parcel>(most: 0)
         var seats: [String: Seat] = [:]
-        /// The last number of each seat, by its index.
+        /// The last sequence number of each seat, by its index.
         var sequences: [UInt64] = []
         var readers: [Reader] = []
         var nextReader = 0
         var published: UInt64 = 0
         var lost: UInt64 = 0
-        var former = TopicReport.FormerReaders()
+        var pastReaders = TopicReport.FormerReaders()
     }
 
     let name: String
     private let clock: any ClockSource
     private let tracers: Tracers
     private let state = Lock(State())
-    /// Whether values are kept by their keys, so that most topics need not look for one.
+    /// Whether values are kept by their keys, so that other topics need not look for one.
     private let hasKeys = Atomic(false)
 
     init(name: String, clock: any ClockSource, tracers: Tracers) {
@@ -59,10 +59,10 @@ final class TopicHub: Sendable {
         self.tracers = tracers
     }
 
-    /// What publishers said that is kept.
+    /// What the publishers declare that the topic keeps.
     var retention: TopicRetention { state.withLock { $0.retention } }
 
-    /// Holds publishers to the Shape of the first one, which has to have what the readers expect.
+    /// Checks that a publisher uses the Shape of the first one, which has to have what the readers expect.
     func agree(onPublishing shape: Shape, by feature: String) throws(BusError) {
         let clash = state.withLock { state -> BusError? in
             if let agreed = state.agreed {
@@ -79,7 +79,8 @@ final class TopicHub: Sendable {
         if let clash { throw clash }
     }
 
-    /// Holds a reader to what is published, of which it may read fewer fields; before that to what others expect.
+    /// Checks a reader's Shape against what is published, of which it may read fewer fields; before that, against what
+    /// other readers expect.
     func agree(onReading shape: Shape, by feature: String) throws(BusError) {
         let clash = state.withLock { state -> BusError? in
             guard let agreed = state.agreed else {
@@ -97,7 +98,7 @@ final class TopicHub: Sendable {
         if let clash { throw clash }
     }
 
-    /// A publisher's place; what one of them says is kept holds for all.
+    /// A publisher's place; the retention that one publisher declares holds for all.
     func seat(for source: String, keeping retention: TopicRetention) throws(BusError) -> Seat {
         try state.withLock { state throws(BusError) in
             if retention.keepsAny { try keep(retention, by: source, &state) }
@@ -109,19 +110,19 @@ final class TopicHub: Sendable {
         }
     }
 
-    /// A feature may change its mind from one version to the next; then it keeps what comes from now on.
+    /// A new version of a feature may declare another retention; then the topic keeps what is published from now on.
     private func keep(_ retention: TopicRetention, by source: String, _ state: inout State) throws(BusError) {
         guard retention != state.retention else { return }
         if let keeper = state.keeper, keeper != source {
             throw .keepsOther(topic: name, state.retention, by: keeper, retention, by: source)
         }
-        let former = state.retention
+        let previous = state.retention
         (state.retention, state.keeper) = (retention, source)
         guard case .latestPer(let key) = retention else {
             hasKeys.store(false, ordering: .relaxed)
             return state.kept = LatestByKey(most: 0)
         }
-        if case .latestPer(let known) = former, (known.fields, known.end) == (key.fields, key.end) {
+        if case .latestPer(let known) = previous, (known.fields, known.end) == (key.fields, key.end) {
             state.kept.most = key.most
         } else {
             state.kept = LatestByKey(most: key.most)
@@ -130,14 +131,14 @@ final class TopicHub: Sendable {
         hasKeys.store(true, ordering: .relaxed)
     }
 
-    /// Finds out by what a parcel is kept, as long as nobody else knows it and no lock is held: its payload's own code
-    /// runs.
+    /// Determines the key under which a parcel is kept, while nobody else knows the parcel and no lock is held, since
+    /// the payload's own code runs.
     func mark(_ parcel: Parcel) {
         guard hasKeys.load(ordering: .relaxed), case .latestPer(let key) = retention else { return }
         parcel.note((try? parcel.value()).flatMap(key.mark))
     }
 
-    /// Publishes; the caller wakes those it finds in `wakeups` once it holds no lock.
+    /// Publishes; the caller wakes the readers in `wakeups` once it holds no lock.
     func publish(_ parcel: Parcel, from seat: Seat, by member: Member, waking wakeups: inout Wakeups) {
         let time = clock.now
         state.withLock { state in
@@ -150,7 +151,7 @@ final class TopicHub: Sendable {
         let time = clock.now
         var wakeups = Wakeups()
         let isPublished = state.withLock { state in
-            // Only publishers fill mailboxes and they hold this lock, so room that was seen is still there below.
+            // Only publishers fill mailboxes, and they hold this lock, so room that was seen here is still there below.
             guard state.readers.allSatisfy({ $0.mailbox.hasRoom(orRaise: room) }) else { return false }
             deliver(parcel, from: seat, by: member, at: time, &state, waking: &wakeups)
             return true
@@ -159,7 +160,7 @@ final class TopicHub: Sendable {
         return isPublished
     }
 
-    /// Counts what was published and never came here.
+    /// Counts messages that were published in a worker and never arrived here.
     func lose(_ count: UInt64) { state.withLock { $0.lost &+= count } }
 
     func subscribe(_ mailbox: Mailbox, feature: String, by member: Member? = nil) -> Int {
@@ -182,13 +183,13 @@ final class TopicHub: Sendable {
         state.withLock { state in
             guard let index = state.readers.firstIndex(where: { $0.id == id }) else { return }
             let counts = state.readers.remove(at: index).mailbox.counts
-            state.former.delivered += counts.delivered
-            state.former.dropped += counts.dropped
-            state.former.unread += UInt64(counts.waiting)
+            state.pastReaders.delivered += counts.delivered
+            state.pastReaders.dropped += counts.dropped
+            state.pastReaders.unread += UInt64(counts.waiting)
         }
     }
 
-    /// Gives one run all events that come now, and the other one none any more; what it has, it may still read.
+    /// Sends all events from now on to one run and none to the other, which may still read those that it has.
     func handOver(from other: Member?, to member: Member) {
         var wakeups = Wakeups()
         let room = state.withLock { state -> [Signal] in
@@ -217,7 +218,7 @@ final class TopicHub: Sendable {
                         feature: reader.feature, delivered: counts.delivered, dropped: counts.dropped,
                         waiting: counts.waiting)
                 },
-                formerReaders: state.former)
+                formerReaders: state.pastReaders)
         }
     }
 
@@ -229,7 +230,7 @@ final class TopicHub: Sendable {
         state.published += 1
         parcel.stamp(sequence: state.sequences[seat.index], time: time)
         if !member.isSuperseded { keep(parcel, &state) }
-        // What a topic keeps is how things stand, and everybody may know that; an event is for one of two runs.
+        // What a topic keeps is a current state, which both runs may know; an event is for one of the two runs.
         for reader in state.readers where !reader.isHeld || state.retention.keepsAny {
             reader.mailbox.put(parcel, waking: &wakeups)
         }
@@ -247,27 +248,27 @@ final class TopicHub: Sendable {
     }
 }
 
-/// What went over a topic, for the wiring and the metrics.
+/// The numbers of one topic, for the wiring and the metrics.
 @_spi(Hosting) public struct TopicReport: Sendable {
-    /// What one reader got and lost.
+    /// What one reader received and lost.
     public struct Reader: Sendable {
         /// The reader's feature.
         public let feature: String
         /// How many messages it took.
         public let delivered: UInt64
-        /// How many it lost: it was slow, or could not read them.
+        /// How many it lost, because it was slow or could not decode them.
         public let dropped: UInt64
         /// How many wait for it now.
         public let waiting: Int
     }
 
-    /// What all readers that have left got and lost together, so that the counts stay whole.
+    /// What all readers that have left received and lost together, so that the totals stay complete.
     public struct FormerReaders: Sendable {
         /// How many messages they took.
         public internal(set) var delivered: UInt64 = 0
         /// How many they lost.
         public internal(set) var dropped: UInt64 = 0
-        /// How many lay there unread when they left.
+        /// How many were unread when the readers left.
         public internal(set) var unread: UInt64 = 0
     }
 
@@ -275,16 +276,16 @@ final class TopicHub: Sendable {
     public let name: String
     /// How many messages were published.
     public let published: UInt64
-    /// How many were published in a worker and lost, since the way to the host was full.
+    /// How many were published in a worker and lost because the link to the host was full.
     public let lost: UInt64
-    /// How many values it keeps now for those who come late.
+    /// How many values it keeps now for late readers.
     public let kept: Int
-    /// How many keys it forgot, since it keeps values for so many at most.
+    /// How many keys it forgot, since it keeps values for a limited number of keys.
     public let forgotten: UInt64
-    /// Features that publish or published there.
+    /// Features that publish there, or once did.
     public let publishers: [String]
-    /// Those who read now.
+    /// The readers that it has now.
     public let readers: [Reader]
-    /// What readers that have left got and lost.
+    /// What readers that have left received and lost.
     public let formerReaders: FormerReaders
 }

@@ -1,11 +1,11 @@
-/// A pattern of topic names: `*` stands for one word, `**` for any number of them, also none.
+/// A pattern of topic names: `*` stands for one word, `**` for any number of words, including none.
 @_spi(Hosting) public struct TopicPattern: Sendable {
     private let words: [Substring]
 
-    /// Takes a pattern as it is written; one that is no pattern matches nothing.
+    /// Takes a pattern's text; an invalid pattern matches nothing.
     public init(_ text: String) { words = text.split(separator: ".", omittingEmptySubsequences: false) }
 
-    /// Whether each word is a star, two, or what a topic's name may hold.
+    /// Whether each word is `*`, `**` or a word that a topic's name may have.
     public var isValid: Bool {
         words.allSatisfy { word in
             word == "*" || word == "**"
@@ -18,7 +18,7 @@
         }
     }
 
-    /// Whether a topic's name fits.
+    /// Whether a topic's name matches.
     public func matches(_ topic: String) -> Bool {
         let names = topic.split(separator: ".", omittingEmptySubsequences: false)
         // The usual walk with one way back: a later `**` makes an earlier one's choice final, so time stays bounded.

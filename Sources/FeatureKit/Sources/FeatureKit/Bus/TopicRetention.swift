@@ -7,23 +7,23 @@
     /// The last value of each key.
     case latestPer(RetentionKey)
 
-    /// Whether the topic tells how things stand, and not what happens.
+    /// Whether the topic holds a current state, and not events.
     public var keepsAny: Bool { self != .nothing }
 }
 
-/// What tells the values apart that a topic keeps: fields at the top of its payload.
+/// The fields at the top of a topic's payload that distinguish the values that it keeps.
 @_spi(Hosting) public struct RetentionKey: Sendable, Hashable {
     /// The most keys that any topic keeps values for; more is cut to this.
     public static let mostKept = 65_536
 
     /// The fields' names.
     public let fields: [String]
-    /// A field that says that its key is over: such a value reaches those who read and is not kept.
+    /// A field that marks the end of its key: such a value reaches the readers and is not kept.
     public let end: String?
-    /// For how many keys a value is kept; beyond that the one goes that changed longest ago.
+    /// For how many keys a value is kept; beyond that the one that changed longest ago is dropped.
     public let most: Int
 
-    /// Names fields.
+    /// Names the fields.
     public init(_ fields: [String], until end: String?, most: Int) {
         self.fields = fields
         self.end = end
@@ -49,12 +49,12 @@
 @_spi(Hosting) public struct KeptMark: Sendable, Hashable {
     /// The fields' values, as JSON.
     public let key: String
-    /// Whether it says that the key is over.
+    /// Whether it marks the end of the key.
     public let isOver: Bool
 }
 
 extension TopicRetention {
-    /// Why values of a Shape can't be kept so; nil where they can.
+    /// Why values of a Shape can't be kept by these fields; nil where they can.
     func problem(in shape: Shape) -> String? {
         guard case .latestPer(let key) = self else { return nil }
         guard case .object(let fields) = shape.kind else { return "its payload is \(shape.inWords), without fields" }

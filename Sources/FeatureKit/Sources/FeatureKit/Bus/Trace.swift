@@ -2,23 +2,23 @@ internal import Synchronization
 
 /// Messages as plain data: of many topics, for people, or of one, for clients; see `BusCore.trace` and `.watch`.
 @_spi(Hosting) public struct Trace: AsyncSequence, Sendable {
-    /// One message that somebody watches.
+    /// One message that is watched.
     public struct Element: Sendable {
         /// The topic's name.
         public let topic: String
         /// Who published it.
         public let source: String
-        /// Its number.
+        /// The message's number among those of its publisher on the topic.
         public let sequence: UInt64
         /// When it was published.
         public let time: Timestamp
-        /// What it goes back to.
+        /// What led to it; nil where that is not known.
         public let cause: Cause?
         /// What was published.
         public let value: Value
-        /// Whether it was kept from before the watcher came.
+        /// Whether the topic had kept it from before the watcher came.
         public let isRetained: Bool
-        /// By what it is kept, where its topic keeps values by their keys.
+        /// The key under which it is kept, where its topic keeps values by key.
         public let mark: KeptMark?
         private let parcel: Parcel
 
@@ -34,14 +34,14 @@ internal import Synchronization
             mark = parcel.mark
         }
 
-        /// What was published with its secrets, for tests that play the reader; never for anything that is shown.
+        /// What was published, with its secrets, for tests that act as the reader; never for anything that is shown.
         public var revealed: Value { (try? parcel.revealed()) ?? .null }
     }
 
     /// Watching never fails.
     public typealias Failure = Never
 
-    /// Keeps the watcher's place until nobody holds it.
+    /// A watcher's place, which lasts until its last reference is released.
     fileprivate final class Place: Sendable {
         let mailbox: Mailbox
         private let leave: @Sendable () -> Void
@@ -77,7 +77,7 @@ internal import Synchronization
     /// Starts the loop.
     public func makeAsyncIterator() -> Iterator { Iterator(place: place) }
 
-    /// The place of a `for await` loop.
+    /// The iterator of a `for await` loop.
     public struct Iterator: AsyncIteratorProtocol {
         private let place: Place
         private var hand: [Mailbox.Letter] = []
@@ -93,7 +93,7 @@ internal import Synchronization
     }
 }
 
-/// Everyone who watches; topics ask it only when there is somebody.
+/// All watchers; topics call it only while there is one.
 final class Tracers: Sendable {
     private let present = Atomic(false)
     private let all = Lock<[(pattern: TopicPattern, mailbox: Mailbox)]>([])

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// A member's standing, and what it published before it was its turn.
+/// Whether a member's run acts as the feature, and what it published before it did.
 final class Turn: Sendable {
-    /// How many messages wait; of those that come before it has taken over the oldest are lost, and counted.
+    /// The most messages that are held back; of those from before it took over, the oldest are then lost, and counted.
     static let mostHeld = 1_024
 
     private struct Held {
@@ -18,7 +18,7 @@ final class Turn: Sendable {
 
     private let number: Atomic<UInt8>
     private let state = Lock(State())
-    /// Raised once what it publishes does not wait any more.
+    /// Raised once what it publishes is no longer held back.
     let opened = Signal()
 
     init(_ standing: Standing) {
@@ -29,16 +29,16 @@ final class Turn: Sendable {
     /// Read without the lock; changed only under it.
     var standing: Standing { Standing(rawValue: number.load(ordering: .acquiring)) ?? .revoked }
 
-    /// How many messages were lost because they waited too long for its turn.
+    /// How many messages were lost because too many were held back.
     var lost: UInt64 { state.withLock { $0.lost } }
 
-    /// From here on it serves and reads; false where it was not held.
+    /// Starts to serve and read; false where it was not held.
     func takeOver() -> Bool { state.withLock { _ in move(from: .held, to: .awaiting) } }
 
-    /// From here on another one is the feature.
+    /// Another run acts as the feature from now on.
     func giveUp() { state.withLock { _ in _ = move(from: .counts, to: .superseded) } }
 
-    /// Nothing counts any more; returns how many messages waited in vain.
+    /// Publishes nothing from now on; returns how many messages were held back and never published.
     func revoke() -> UInt64 {
         let waited = state.withLock { state in
             number.store(Standing.revoked.rawValue, ordering: .releasing)
@@ -49,7 +49,7 @@ final class Turn: Sendable {
         return waited
     }
 
-    /// Keeps a message until it is its turn; false where it is that by now.
+    /// Holds a message back until this run acts as the feature; false where it does so already.
     func hold(_ parcel: Parcel, on hub: TopicHub, from seat: TopicHub.Seat, of member: Member) -> Bool {
         let (isHeld, isFull) = state.withLock { state -> (Bool, Bool) in
             guard standing.waits else { return (false, false) }
@@ -60,12 +60,13 @@ final class Turn: Sendable {
             state.held.append(Held(parcel: parcel, hub: hub, seat: seat))
             return (true, standing == .awaiting && state.held.count == Self.mostHeld)
         }
-        // Rather among the other's last than lost.
+        // A message among the other run's last ones is better than a lost one.
         if isFull { open(for: member) }
         return isHeld
     }
 
-    /// Publishes what waited, in its order and before all that comes now; false where nothing waits for that.
+    /// Publishes what was held back, in its order and before all that comes now; false where it was not yet time or is
+    /// done.
     @discardableResult
     func open(for member: Member) -> Bool {
         var wakeups = Wakeups()
@@ -82,8 +83,8 @@ final class Turn: Sendable {
     }
 
     /// To be called under the lock.
-    private func move(from former: Standing, to next: Standing) -> Bool {
-        guard standing == former else { return false }
+    private func move(from previous: Standing, to next: Standing) -> Bool {
+        guard standing == previous else { return false }
         number.store(next.rawValue, ordering: .releasing)
         return true
     }

@@ -1,19 +1,19 @@
-/// The way from a feature in a worker to the bus of its host, where all that is shared lies: who reads, who serves, what
-/// is kept, and what was declared.
+/// The link from a feature in a worker to the bus of its host, which holds everything shared: readers, servers, kept
+/// values and declarations.
 package protocol Uplink: AnyObject, Sendable {
-    /// Opens a topic for publishing; holds the thread until the host has answered.
+    /// Opens a topic for publishing; blocks the thread until the host has answered.
     func publisher(on topic: String, _ shape: Shape, keeping retention: TopicRetention) throws(BusError) -> any FarTopic
-    /// Reads a topic from now on; holds the thread until the host has answered.
+    /// Reads a topic from now on; blocks the thread until the host has answered.
     ///
     /// - Parameter mailbox: Takes what the host delivers.
     func subscribe(
         to topic: String, _ shape: Shape, overflow: Overflow, into mailbox: FarMailbox
     ) throws(BusError) -> any FarReader
-    /// Offers a route; holds the thread until the host has answered.
+    /// Offers a route; blocks the thread until the host has answered.
     func serve(_ route: ServedRoute) throws(BusError)
-    /// Takes a route back.
+    /// Withdraws a route.
     func withdraw(_ route: String)
-    /// Asks another feature.
+    /// Sends a request to another feature.
     func request<Request: Shaped, Reply: Shaped>(
         _ route: String, _ request: Request, as reply: Reply.Type, within limit: Duration, because cause: Cause?
     ) async throws(RequestError) -> Reply
@@ -25,31 +25,31 @@ package protocol Uplink: AnyObject, Sendable {
 package protocol FarTopic: AnyObject, Sendable {
     /// Publishes; never waits.
     func publish<Payload: Shaped>(_ payload: Payload, because cause: Cause?)
-    /// Publishes once every reader has room; whether they had.
+    /// Publishes once every reader has room; returns whether they had.
     func publishWaiting<Payload: Shaped>(
         _ payload: Payload, within limit: Duration, because cause: Cause?
     ) async throws -> Bool
 }
 
-/// A reader's place at a topic of the host.
+/// A reader's subscription to a topic of the host.
 package protocol FarReader: AnyObject, Sendable {
-    /// How many messages were lost, as the host counts them; holds the thread until it has answered.
+    /// How many messages were lost, as the host counts them; blocks the thread until it has answered.
     var dropped: UInt64 { get }
-    /// Asks for the next messages, as many as a hand holds, unless it has asked already.
+    /// Asks for the next batch of messages, unless it has asked already.
     func wantsMore()
-    /// A message came that could not be read: it is counted as lost.
+    /// Counts a message that came and could not be decoded as lost.
     func lostUnreadable()
-    /// Reads no more.
+    /// Stops reading.
     func leave()
 }
 
-/// Where messages of the host lie until the loop of a feature in a worker takes them.
+/// Holds messages of the host until the loop of a feature in a worker takes them.
 package final class FarMailbox: Sendable {
     let mailbox: Mailbox
 
     init(_ overflow: Overflow) { mailbox = Mailbox(overflow) }
 
-    /// Puts a message in.
+    /// Adds a message.
     package func put(
         _ value: Value, topic: String, source: String, sequence: UInt64, time: Timestamp, cause: Cause?,
         isRetained: Bool
@@ -62,6 +62,6 @@ package final class FarMailbox: Sendable {
         wakeups.wake()
     }
 
-    /// No more will come; what is in it can still be taken.
+    /// Accepts no more messages; those that it holds can still be taken.
     package func close() { mailbox.close() }
 }

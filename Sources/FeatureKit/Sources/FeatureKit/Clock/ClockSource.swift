@@ -1,27 +1,28 @@
 internal import Glibc
 
-/// Where time comes from.
+/// The source of the time.
 @_spi(Hosting) public protocol ClockSource: Sendable {
     /// The wall clock's time.
     var now: Timestamp { get }
-    /// The time that never goes back.
+    /// The uptime, which never goes back.
     var uptime: Duration { get }
     /// Waits until the uptime has reached a value; throws `CancellationError` when the task is cancelled.
     func sleep(until uptime: Duration) async throws
-    /// Waits until the uptime has reached a value, or for a while at most, after which a wall clock that was set is seen.
+    /// Waits until the uptime has reached a value, or for `look` at most, so that the caller notices a wall clock that
+    /// was set.
     ///
-    /// Where the clock knows that it was not set, it need not wake anybody before.
+    /// A clock that knows that it was not set need not wake anybody earlier.
     func sleep(until uptime: Duration, lookingEvery look: Duration) async throws
 }
 
 @_spi(Hosting) extension ClockSource {
-    /// Waits until the uptime has reached a value, or for a while at most.
+    /// Waits until the uptime has reached a value, or for `look` at most.
     public func sleep(until uptime: Duration, lookingEvery look: Duration) async throws {
         try await sleep(until: min(uptime, self.uptime + look))
     }
 }
 
-/// The machine's own time.
+/// The machine's own clock.
 @_spi(Hosting) public struct SystemClock: ClockSource {
     /// Makes the machine's clock.
     public init() {}
@@ -29,7 +30,7 @@ internal import Glibc
     /// The wall clock's time.
     public var now: Timestamp { Timestamp(nanoseconds: Self.read(CLOCK_REALTIME)) }
 
-    /// The time since the machine started, without what it slept.
+    /// The time since the machine started, not counting sleep.
     public var uptime: Duration { .nanoseconds(Self.read(CLOCK_MONOTONIC)) }
 
     /// Waits until the uptime has reached a value.
@@ -40,7 +41,7 @@ internal import Glibc
         }
     }
 
-    /// Longer sleeps are made of naps, because `Task.sleep` traps on what it can't count in 64 bits of nanoseconds.
+    /// Longer sleeps are split, because `Task.sleep` traps on durations beyond 64 bits of nanoseconds.
     private static let longestNap = Duration.seconds(3_600)
 
     private static func read(_ clock: clockid_t) -> Int64 {

@@ -1,12 +1,12 @@
-/// What is due when, for one `for await` loop that is handed each id once its time has come.
+/// A list of ids with deadlines, for one `for await` loop that receives each id when its deadline has come.
 ///
 /// ```swift
 /// let holds = Deadlines<ID<Booking>>(on: context.clock)
 /// holds.set(booking, at: booking.until)              // from any handler; wakes the loop where it is the earliest
 /// for await booking in holds { try await expire(booking) }
 /// ```
-/// The loop ends when the feature is asked to stop or its task is cancelled. Deadlines of the wall clock follow it where
-/// it is set forward or back, within a minute.
+/// The loop ends when the feature is asked to stop or its task is cancelled. When the wall clock is set forward or
+/// back, deadlines on it are adjusted within a minute.
 public final class Deadlines<ID: Hashable & Sendable>: AsyncSequence, Sendable {
     /// An id whose deadline has come.
     public typealias Element = ID
@@ -32,7 +32,7 @@ public final class Deadlines<ID: Hashable & Sendable>: AsyncSequence, Sendable {
     ///
     /// - Parameters:
     ///   - clock: The feature's clock.
-    ///   - limit: How many ids may have one; more are refused and counted.
+    ///   - limit: How many ids may have a deadline; more are refused and counted.
     public init(on clock: FeatureClock, limit: Int = 100_000) {
         self.clock = clock
         self.limit = limit
@@ -43,7 +43,7 @@ public final class Deadlines<ID: Hashable & Sendable>: AsyncSequence, Sendable {
     /// How many were refused because there were too many.
     public var refused: UInt64 { state.withLock { $0.refused } }
 
-    /// Sets an id's deadline by the wall clock, in place of the one that it had; false where there are too many.
+    /// Sets an id's deadline by the wall clock, replacing the one that it had; false where there are too many.
     @discardableResult
     public func set(_ id: ID, at time: Timestamp) -> Bool {
         change(id) { state in
@@ -52,7 +52,7 @@ public final class Deadlines<ID: Hashable & Sendable>: AsyncSequence, Sendable {
         }
     }
 
-    /// Sets an id's deadline a while from now, whatever becomes of the wall clock; false where there are too many.
+    /// Sets an id's deadline after a delay, independently of the wall clock; false where there are too many.
     @discardableResult
     public func set(_ id: ID, after delay: Duration) -> Bool { set(id, atUptime: clock.uptime + delay) }
 
@@ -65,7 +65,7 @@ public final class Deadlines<ID: Hashable & Sendable>: AsyncSequence, Sendable {
         }
     }
 
-    /// Sets an id's deadline by the wall clock unless it has an earlier one by it; false where there are too many.
+    /// Sets an id's deadline by the wall clock unless it has an earlier one there; false where there are too many.
     @discardableResult
     public func set(_ id: ID, noLaterThan time: Timestamp) -> Bool {
         change(id) { state in
@@ -75,7 +75,7 @@ public final class Deadlines<ID: Hashable & Sendable>: AsyncSequence, Sendable {
         }
     }
 
-    /// Takes an id's deadline away.
+    /// Removes an id's deadline.
     public func cancel(_ id: ID) {
         state.withLock { state in
             state.wall.remove(id)
@@ -145,7 +145,7 @@ public final class Deadlines<ID: Hashable & Sendable>: AsyncSequence, Sendable {
     /// Starts the loop; there may be one at a time.
     public func makeAsyncIterator() -> Iterator { Iterator(deadlines: self) }
 
-    /// The place of a `for await` loop.
+    /// The iterator of a `for await` loop.
     public struct Iterator: AsyncIteratorProtocol {
         let deadlines: Deadlines
 
@@ -155,7 +155,7 @@ public final class Deadlines<ID: Hashable & Sendable>: AsyncSequence, Sendable {
 }
 
 extension Timestamp {
-    /// How long it is until another point; negative where that lies before.
+    /// How long it is until another point; negative where that is earlier.
     public func duration(to other: Timestamp) -> Duration {
         let (distance, isTooFar) = other.nanoseconds.subtractingReportingOverflow(nanoseconds)
         return .nanoseconds(isTooFar ? (other.nanoseconds < 0 ? .min : .max) : distance)

@@ -1,6 +1,6 @@
-/// Ids with a deadline each, the earliest first; it decides and waits for nothing, so the time is an argument.
+/// Ids with a deadline each, the earliest first; it never waits, so the time is an argument.
 ///
-/// `Deadlines` waits for what is in it. Use it alone where an actor waits in its own way, and in tests.
+/// `Deadlines` waits for the deadlines in it. Use it alone where an actor waits in its own way, and in tests.
 public struct DueQueue<ID: Hashable & Sendable, Time: Comparable & Sendable>: Sendable {
     private struct Entry: Sendable {
         let id: ID
@@ -27,7 +27,7 @@ public struct DueQueue<ID: Hashable & Sendable, Time: Comparable & Sendable>: Se
     /// The deadline of an id; nil where it has none.
     public subscript(id: ID) -> Time? { places[id].map { entries[$0].time } }
 
-    /// Sets the deadline of an id, in place of the one that it had.
+    /// Sets the deadline of an id, replacing the one that it had.
     public mutating func set(_ id: ID, at time: Time) {
         last += 1
         if let place = places[id] {
@@ -41,7 +41,7 @@ public struct DueQueue<ID: Hashable & Sendable, Time: Comparable & Sendable>: Se
         }
     }
 
-    /// Takes the deadline of an id away; nil where it had none.
+    /// Removes the deadline of an id and returns it; nil where it had none.
     @discardableResult
     public mutating func remove(_ id: ID) -> Time? {
         guard let place = places.removeValue(forKey: id) else { return nil }
@@ -55,7 +55,7 @@ public struct DueQueue<ID: Hashable & Sendable, Time: Comparable & Sendable>: Se
         return removed
     }
 
-    /// Takes out the id whose deadline is the earliest, where it has come by then.
+    /// Removes and returns the id with the earliest deadline, if that has come.
     public mutating func popDue(at now: Time) -> ID? {
         guard let first = entries.first, first.time <= now else { return nil }
         remove(first.id)

@@ -1,4 +1,4 @@
-/// The time as a feature sees it: the host's, or a test's that only moves when it is told to.
+/// The time as a feature sees it: the host's, or that of a test, which only moves when the test says so.
 public struct FeatureClock: Sendable {
     package let source: any ClockSource
     let stop: Signal
@@ -12,10 +12,10 @@ public struct FeatureClock: Sendable {
     /// The wall clock's time, which an administrator may set back.
     public var now: Timestamp { source.now }
 
-    /// The time since some point before the start, which never goes back; measure with this one.
+    /// The time since some moment before the start, which never goes back; measure durations with it.
     public var uptime: Duration { source.uptime }
 
-    /// Waits for a while.
+    /// Waits for a duration.
     ///
     /// - Throws: `CancellationError` as soon as the feature is asked to stop or the task is cancelled.
     public func sleep(for duration: Duration) async throws { try await sleep(until: uptime + duration) }

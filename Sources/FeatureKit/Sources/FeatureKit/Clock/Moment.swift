@@ -1,14 +1,14 @@
-/// One point in time on both clocks: the uptime decides, and people are shown the wall clock.
+/// One moment on both clocks: the uptime is compared, and the wall clock is shown to people.
 public struct Moment: Comparable, Sendable {
-    /// The time since some point before the start, which never goes back.
+    /// The time since some moment before the start, which never goes back.
     public let uptime: Duration
     /// What the wall clock shows.
     public let wall: Timestamp
 
-    /// A point in time.
+    /// Makes a moment.
     public init(uptime: Duration, wall: Timestamp) { (self.uptime, self.wall) = (uptime, wall) }
 
-    /// The moment so much later, had the wall clock never been set.
+    /// The moment that is this much later, assuming that the wall clock is not set.
     public func advanced(by duration: Duration) -> Moment {
         Moment(uptime: uptime + duration, wall: wall.advanced(by: duration))
     }

@@ -1,29 +1,29 @@
-/// A type with texts in it whose length `@Text` bounds.
+/// A type whose texts `@Text` bounds in length.
 public protocol TextBounded {
-    /// Whether each text has so many characters, counted as Unicode's code points.
+    /// Whether the length of each text, counted in Unicode code points, is within the bounds.
     func textsHave(length: ClosedRange<Int>) -> Bool
 }
 
-/// A type with numbers or durations in it that `@In` bounds.
+/// A type whose numbers or durations `@In` bounds.
 public protocol RangeBounded {
-    /// What lies between the bounds.
+    /// The type of the bounds.
     associatedtype Bound: Comparable & Sendable
     /// Whether each number or duration lies between the bounds.
     func liesIn(_ range: ClosedRange<Bound>) -> Bool
-    /// The shape with these bounds in it.
+    /// The shape with these bounds.
     static func bounded(_ shape: Shape, in range: ClosedRange<Bound>) -> Shape
 }
 
 /// A type whose number of elements `@Count` bounds.
 public protocol CountBounded {
-    /// Whether there are so many elements.
+    /// Whether the number of elements is within the bounds.
     func has(count: ClosedRange<Int>) -> Bool
 }
 
-/// What the code that `@Record` generates asks about bounds.
+/// What the code that `@Record` generates uses to check bounds.
 @frozen
 public enum RecordBounds {
-    /// Whether each text has so many characters.
+    /// Whether the length of each text is within the bounds.
     @inlinable public static func text(_ value: some TextBounded, _ length: ClosedRange<Int>) -> Bool {
         value.textsHave(length: length)
     }
@@ -33,7 +33,7 @@ public enum RecordBounds {
         value.liesIn(range)
     }
 
-    /// Whether there are so many elements.
+    /// Whether the number of elements is within the bounds.
     @inlinable public static func count(_ value: some CountBounded, _ count: ClosedRange<Int>) -> Bool {
         value.has(count: count)
     }
@@ -79,7 +79,7 @@ extension Shape {
 }
 
 extension String: TextBounded {
-    /// Whether the text has so many characters.
+    /// Whether the text's length is within the bounds.
     @inlinable
     public func textsHave(length: ClosedRange<Int>) -> Bool {
         // Most texts are short or ASCII: then their bytes say it.
@@ -122,12 +122,12 @@ extension Duration: RangeBounded {
 }
 
 extension Array: CountBounded {
-    /// Whether the list has so many elements.
+    /// Whether the number of elements is within the bounds.
     @inlinable public func has(count: ClosedRange<Int>) -> Bool { count.contains(self.count) }
 }
 
 extension Array: TextBounded where Element: TextBounded {
-    /// Whether each text in the list has so many characters.
+    /// Whether the length of each text in the list is within the bounds.
     @inlinable public func textsHave(length: ClosedRange<Int>) -> Bool { allSatisfy { $0.textsHave(length: length) } }
 }
 
@@ -141,12 +141,12 @@ extension Array: RangeBounded where Element: RangeBounded {
 }
 
 extension Dictionary: CountBounded {
-    /// Whether the mapping has so many entries.
+    /// Whether the number of entries is within the bounds.
     @inlinable public func has(count: ClosedRange<Int>) -> Bool { count.contains(self.count) }
 }
 
 extension Dictionary: TextBounded where Value: TextBounded {
-    /// Whether each text in the mapping has so many characters.
+    /// Whether the length of each text in the mapping is within the bounds.
     @inlinable public func textsHave(length: ClosedRange<Int>) -> Bool {
         values.allSatisfy { $0.textsHave(length: length) }
     }

@@ -1,31 +1,31 @@
-/// Why bytes are not the record that was asked for.
+/// Why bytes are not the expected record.
 ///
-/// It is small, so that reading costs nothing while all goes well. For words about a value from outside ask
-/// `Shape.problems(in:)`, which finds all mistakes at once.
+/// It is small, so that reading costs nothing while all goes well. `Shape.problems(in:)` describes everything that is
+/// wrong with a value, in words.
 @frozen
 public struct RecordError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kinds of failures.
     @frozen
     public enum Reason: UInt8, Sendable {
-        /// The bytes are no JSON.
+        /// The bytes are not JSON.
         case malformed
-        /// There is a value of another type.
+        /// A value has another type than the field.
         case wrongType
         /// A required field is missing.
         case missingField
         /// There is a field that the record doesn't have.
         case unknownField
-        /// A field is there twice.
+        /// A field occurs twice.
         case repeatedField
         /// A value lies outside its bounds.
         case outOfBounds
         /// Lists and mappings are nested too deeply.
         case tooDeep
-        /// The type's own code refused.
+        /// The type's own code refused the value.
         case refused
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let reason: Reason
     /// How many bytes were read before it.
     public let offset: Int

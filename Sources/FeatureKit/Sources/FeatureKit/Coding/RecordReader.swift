@@ -1,6 +1,6 @@
 /// Reads JSON straight into Swift's types: `T(from: &reader)`.
 ///
-/// It takes what RFC 8259 allows and nothing else, in one pass. Whatever it refuses it refuses with a `RecordError`.
+/// It accepts what RFC 8259 allows and nothing else, in one pass. It refuses with a `RecordError`.
 @safe
 @frozen
 public struct RecordReader: ~Copyable {
@@ -44,7 +44,7 @@ public struct RecordReader: ~Copyable {
     /// How many bytes have been read.
     @inlinable public var offset: Int { position }
 
-    /// An error at the current place, for types that are written by hand.
+    /// An error at the current offset, for types that are written by hand.
     @inlinable
     public func error(_ reason: RecordError.Reason) -> RecordError { RecordError(reason, at: position) }
 
@@ -128,7 +128,7 @@ public struct RecordReader: ~Copyable {
         return unsafe body(UnsafeBufferPointer(start: base + start, count: end &- start))
     }
 
-    /// Reads a whole number: written without fraction and exponent.
+    /// Reads a whole number, which is written without fraction and exponent.
     @inlinable
     public mutating func integer() throws(RecordError) -> Int64 {
         let first = peek()
@@ -216,7 +216,7 @@ public struct RecordReader: ~Copyable {
         room &-= 1
     }
 
-    /// The number of the next field, whose value comes next; nil at the record's end.
+    /// The number of the next field, whose value is read next; nil at the record's end.
     @inlinable
     public mutating func nextField(
         _ cursor: inout RecordCursor, _ fields: RecordFields

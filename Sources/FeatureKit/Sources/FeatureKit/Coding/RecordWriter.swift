@@ -7,7 +7,7 @@ public struct RecordWriter: Sendable {
     /// Whether a value stands before, so that a comma has to follow.
     @usableFromInline
     var needsComma = false
-    /// Whether secrets are written as they are, for the reader they are meant for, and not as `<redacted>`.
+    /// Whether secrets are written as their text, for the reader that they are meant for, and not as `<redacted>`.
     public let revealsSecrets: Bool
     /// Why something could not be written; what was written is of no use then.
     @usableFromInline
@@ -19,7 +19,7 @@ public struct RecordWriter: Sendable {
         self.revealsSecrets = revealsSecrets
     }
 
-    /// Says that the value can't be written; the first reason counts.
+    /// Marks the value as one that can't be written; the first reason counts.
     public mutating func refuse(_ reason: String) {
         if failure == nil { failure = reason }
         null()
@@ -90,7 +90,7 @@ public struct RecordWriter: Sendable {
         }
     }
 
-    /// Writes a number, in as few digits as tell it from all others; `null` where it is not finite.
+    /// Writes a number in the fewest digits that identify it; `null` where it is not finite.
     public mutating func number(_ number: Double) {
         guard number.isFinite else { return null() }
         separate()
@@ -121,7 +121,7 @@ public struct RecordWriter: Sendable {
         needsComma = false
     }
 
-    /// Writes the name of a field, which needs no escapes; its value comes next.
+    /// Writes the name of a field, which needs no escapes; its value is written next.
     @inlinable
     public mutating func field(_ name: StaticString) {
         if needsComma { bytes.append(0x2C) }
@@ -138,7 +138,7 @@ public struct RecordWriter: Sendable {
         needsComma = false
     }
 
-    /// Writes the name of a member, which may be any text; its value comes next.
+    /// Writes the name of a member, which may be any text; its value is written next.
     @inlinable
     public mutating func member(_ name: String) {
         text(name)
@@ -166,7 +166,7 @@ public struct RecordWriter: Sendable {
         needsComma = true
     }
 
-    /// Writes a mapping, by the order of its names.
+    /// Writes a mapping, sorted by name.
     @inlinable
     public mutating func map(_ elements: [String: some Shaped]) {
         beginRecord()

@@ -96,7 +96,7 @@ extension Value {
 
     /// Reads the tree as a type.
     ///
-    /// - Throws: `RecordError`. After `Shape.problems(in:)` found none, that is a mistake of the type's own code.
+    /// - Throws: `RecordError`; after `Shape.problems(in:)` found none, that is a mistake in the type's own code.
     public func decoded<T: Shaped>(as type: T.Type) throws -> T {
         let bytes = try jsonBytes()
         return try T.read(json: bytes.span, depth: RecordReader.ownDepth).get()

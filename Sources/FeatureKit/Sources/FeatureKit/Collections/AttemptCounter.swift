@@ -1,6 +1,7 @@
-/// Counts attempts by keys, each in a window of time that begins with its first one, and says how long to wait beyond a limit.
+/// Counts attempts by key, each within a window that begins with its first one, and says how long to wait beyond a
+/// limit.
 ///
-/// It decides and touches nothing, so the time is an argument, which never goes back.
+/// It reads no clock: the time is an argument, which must never go back.
 public struct AttemptCounter<Key: Hashable & Sendable>: Sendable {
     private struct Window: Sendable {
         var start: Duration
@@ -13,17 +14,18 @@ public struct AttemptCounter<Key: Hashable & Sendable>: Sendable {
     /// Makes a counter.
     ///
     /// - Parameters:
-    ///   - window: The time in which attempts are counted.
-    ///   - capacity: How many keys are counted; those that were used longest ago are forgotten.
+    ///   - window: How long attempts are counted.
+    ///   - capacity: How many keys are counted; those that were used longest ago are dropped.
     public init(in window: Duration, capacity: Int = 20_000) {
         length = window
         windows = BoundedCache(limit: capacity)
     }
 
-    /// Counts an attempt before it is made, so that many at once are not more than one after the other.
+    /// Counts an attempt before it is made, so that concurrent attempts are counted, too.
     ///
-    /// - Parameter limits: What the attempt is counted by, each with how many there may be.
-    /// - Returns: How long to wait, where one of the limits is reached; then nothing is counted.
+    /// - Parameter limits: The keys that the attempt is counted by, each with how many attempts it may have.
+    /// - Returns: How long to wait where one of the limits is reached, and nothing is counted; nil where the attempt
+    ///   may be made.
     public mutating func begin(_ limits: [(key: Key, most: Int)], at uptime: Duration) -> Duration? {
         var longest: Duration?
         for (key, most) in limits {
@@ -40,18 +42,18 @@ public struct AttemptCounter<Key: Hashable & Sendable>: Sendable {
         return nil
     }
 
-    /// Takes back an attempt that was never made, or that does not count.
+    /// Takes back the count of an attempt that was never made, or that should not count.
     public mutating func takeBack(_ keys: [Key]) {
         for key in keys where windows[key] != nil {
             windows.update(key, default: Window(start: .zero)) { $0.count = max(0, $0.count - 1) }
         }
     }
 
-    /// Forgets all attempts of a key.
+    /// Removes all attempts of a key.
     public mutating func forget(_ key: Key) { windows[key] = nil }
 
     /// How many keys are counted.
     public var count: Int { windows.count }
-    /// How many were forgotten because there were too many.
+    /// How many keys were dropped because there were too many.
     public var evicted: UInt64 { windows.evicted }
 }

@@ -1,6 +1,6 @@
-/// A dictionary of a bounded size: where it is full, what was used longest ago goes.
+/// A dictionary of a bounded size: when it is full, the entry that was used longest ago is dropped.
 ///
-/// It is inlined into its users, so that it costs what a dictionary of their own would.
+/// It is inlined into its users, so that it costs no more than a dictionary.
 @frozen
 public struct BoundedCache<Key: Hashable, Value> {
     @usableFromInline
@@ -22,9 +22,9 @@ public struct BoundedCache<Key: Hashable, Value> {
         }
     }
 
-    /// How many there may be.
+    /// How many entries there may be.
     public let limit: Int
-    /// How many went because there were too many.
+    /// How many entries were dropped because there were too many.
     @inlinable public var evicted: UInt64 { evictedCount }
 
     @usableFromInline var evictedCount: UInt64 = 0
@@ -35,14 +35,14 @@ public struct BoundedCache<Key: Hashable, Value> {
 
     /// Makes an empty cache.
     ///
-    /// - Parameter limit: How many there may be; one at least.
+    /// - Parameter limit: How many entries there may be, at least one.
     @inlinable
     public init(limit: Int) { self.limit = max(limit, 1) }
 
-    /// How many there are.
+    /// How many entries there are.
     @inlinable public var count: Int { nodes.count }
 
-    /// The value of a key; reading it is no use of it, writing is, and nil takes it away.
+    /// The value of a key; reading it does not count as a use, writing it does, and nil removes it.
     @inlinable
     public subscript(key: Key) -> Value? {
         get { places[key].map { nodes[$0].value } }
@@ -60,7 +60,7 @@ public struct BoundedCache<Key: Hashable, Value> {
         }
     }
 
-    /// The value of a key, which counts as used now; nil where there is none.
+    /// The value of a key, which is marked as used now; nil where there is none.
     @inlinable
     public mutating func use(_ key: Key) -> Value? {
         guard let place = places[key] else { return nil }
@@ -68,7 +68,7 @@ public struct BoundedCache<Key: Hashable, Value> {
         return nodes[place].value
     }
 
-    /// Changes the value of a key, which counts as used now; where there is none, `initial` is put there first.
+    /// Changes the value of a key, which is marked as used now; where there is none, it starts with `initial`.
     @inlinable
     public mutating func update<Result, Failure: Error>(
         _ key: Key, default initial: @autoclosure () -> Value,
@@ -84,7 +84,7 @@ public struct BoundedCache<Key: Hashable, Value> {
         return try change(&nodes[place].value)
     }
 
-    /// Takes a key and its value away; nil where there is none.
+    /// Removes a key and returns its value; nil where there is none.
     @inlinable
     @discardableResult
     public mutating func remove(_ key: Key) -> Value? {
@@ -102,7 +102,7 @@ public struct BoundedCache<Key: Hashable, Value> {
         return removed
     }
 
-    /// All of them, the one that was used last first.
+    /// All entries, the one that was used last first.
     public var newestFirst: [(key: Key, value: Value)] {
         var all: [(key: Key, value: Value)] = []
         all.reserveCapacity(nodes.count)

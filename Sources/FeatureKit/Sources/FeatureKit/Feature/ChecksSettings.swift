@@ -1,11 +1,11 @@
-/// A feature that checks its settings beyond what each field's type and bounds say.
+/// A feature that checks its settings beyond each field's type and bounds.
 ///
-/// It is known by its type, so that no process is started to ask those that check nothing.
+/// It is a protocol of its own so that no process is started for features that check nothing.
 public protocol ChecksSettings: Feature {
-    /// Everything that is wrong with settings whose fields fit by themselves; empty where they can be used.
+    /// Everything that is wrong with settings whose fields are valid one by one; empty where the settings can be used.
     ///
-    /// It looks at nothing but the settings: it runs in a process of its own whenever they change, also where the feature
-    /// is off, and has little time and memory.
+    /// It must use nothing but the settings: it runs in a process of its own whenever they change, even while the
+    /// feature is off, and has little time and memory.
     static func problems(in settings: Settings) -> [SettingsProblem]
 }
 
@@ -15,7 +15,7 @@ struct WrongSettings: Error, CustomStringConvertible {
     var description: String { problems.map { "\($0.path): \($0.sentence)" }.joined(separator: "; ") }
 }
 
-/// What is wrong with one field of settings: `SettingsProblem("admins", 2, "is no email address")`.
+/// What is wrong with one field of the settings: `SettingsProblem("admins", 2, "is no email address")`.
 public struct SettingsProblem: Sendable, Hashable {
     /// The most characters of a sentence that are told.
     package static let longestSentence = 500
@@ -24,7 +24,7 @@ public struct SettingsProblem: Sendable, Hashable {
 
     /// Where the field is.
     public let path: ValuePath
-    /// What is wrong there, as it goes on after the field's name.
+    /// What is wrong there, as a sentence that continues after the field's name.
     public let sentence: String
 
     /// Describes a problem of a field.

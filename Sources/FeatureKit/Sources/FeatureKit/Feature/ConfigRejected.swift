@@ -1,10 +1,10 @@
-/// Something that the host was given and refused; what counted before still does.
+/// A configuration, or flags from a source, that the host refused; what was active before stays active.
 ///
-/// Any feature may read it once its `feature.yaml` says so.
+/// Any feature may read it if its `feature.yaml` declares so.
 public struct ConfigRejected: Shaped, Equatable, Codable {
     /// When it was refused.
     public let at: Timestamp
-    /// What is wrong with it, each as the log says it: `plugins.yaml:3:5: error: …`.
+    /// What is wrong, each problem as the log shows it: `plugins.yaml:3:5: error: …`.
     public let problems: [String]
 
     /// The time and the problems.
@@ -13,7 +13,7 @@ public struct ConfigRejected: Shaped, Equatable, Codable {
         Field("problems", .list(of: .text()), "What is wrong with it, with file, line and column."),
     ])
 
-    /// Describes a refusal.
+    /// Describes what was refused.
     public init(at: Timestamp, problems: [String]) {
         self.at = at
         self.problems = problems
@@ -21,6 +21,6 @@ public struct ConfigRejected: Shaped, Equatable, Codable {
 }
 
 extension Topic where Payload == ConfigRejected {
-    /// What the host tells of documents, flags and their sources that it refused.
+    /// Configuration files, flags and sources of flags that the host refused.
     public static var configRejected: Topic<ConfigRejected> { .init("config.rejected") }
 }

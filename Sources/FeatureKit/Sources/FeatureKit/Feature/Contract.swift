@@ -1,18 +1,18 @@
-/// A topic, route, collection or flag that a feature touches, with the Shape of its data.
+/// A topic, route, collection or flag that a feature uses, with the Shape of its data.
 public struct Contract: Sendable {
     /// What the feature does with it.
     @_spi(Hosting) public enum Role: Sendable, Hashable, CaseIterable {
-        /// It puts messages there.
+        /// The feature publishes messages on the topic.
         case publishes
-        /// It takes messages from there.
+        /// The feature reads messages of the topic.
         case reads
-        /// It answers.
+        /// The feature answers the route.
         case serves
-        /// It asks.
+        /// The feature calls the route.
         case requests
-        /// It keeps documents there, or blobs.
+        /// The feature keeps documents in the collection, or blobs.
         case keeps
-        /// It asks what a flag holds.
+        /// The feature evaluates the flag.
         case evaluates
     }
 
@@ -70,9 +70,9 @@ public struct Contract: Sendable {
         public let method: RouteMethod
         /// The path below the feature's mount.
         public let path: String
-        /// Who may ask.
+        /// Who may call the route.
         public let access: RouteAccess
-        /// Whether it replies again and again.
+        /// Whether it streams its replies.
         public let streams: Bool
         /// What it does, in one sentence.
         public let summary: String?
@@ -87,7 +87,7 @@ public struct Contract: Sendable {
             self.summary = summary
         }
 
-        /// The whole path: one that begins with a mount stands as it is, any other one below the first mount.
+        /// The whole path: one that begins with a mount is taken as it is, any other is below the first mount.
         public func path(below mounts: [String]) -> String {
             if mounts.contains(where: { path == $0 || path.hasPrefix($0 + "/") }) { return path }
             let first = mounts.first ?? ""
@@ -97,9 +97,9 @@ public struct Contract: Sendable {
 
     /// What a flag is to people.
     @_spi(Hosting) public struct Decision: Sendable, Equatable {
-        /// What the flag holds where no rule applies.
+        /// The flag's value where no rule applies.
         public let fallback: Value
-        /// What it decides, in one sentence.
+        /// What the flag decides, in one sentence.
         public let summary: String
 
         package init(fallback: Value, summary: String) {
@@ -108,7 +108,7 @@ public struct Contract: Sendable {
         }
     }
 
-    /// The feature puts messages on a topic; apps may follow a watchable one over HTTP.
+    /// The feature publishes messages on a topic; apps may follow a watchable topic over HTTP.
     public static func publishes<Payload>(_ topic: Topic<Payload>, watchable: Bool = false) -> Contract {
         Contract(
             role: .publishes, name: topic.name, shape: Payload.shape, retention: topic.retention.kind,
@@ -134,7 +134,7 @@ public struct Contract: Sendable {
             needs: route.isIdempotent ? [.replies] : [], types: [Request.self, Reply.self])
     }
 
-    /// The feature asks a route of another one.
+    /// The feature calls a route of another feature.
     public static func requests<Request, Reply>(_ route: Route<Request, Reply>) -> Contract {
         Contract(
             role: .requests, name: route.name, shape: Request.shape, reply: Reply.shape,
@@ -150,7 +150,7 @@ public struct Contract: Sendable {
             migrations: layout.migrations, types: [Document.self])
     }
 
-    /// The feature asks what a flag holds, and so declares it.
+    /// The feature evaluates a flag, which declares it to the host.
     public static func evaluates<Content>(_ flag: Flag<Content>) -> Contract {
         Contract(
             role: .evaluates, name: flag.key, shape: Content.shape,
@@ -171,7 +171,7 @@ public struct Contract: Sendable {
 }
 
 extension Contract: Equatable {
-    /// Two features may mean the same by types of their own.
+    /// Whether both declare the same; features may have types of their own for it.
     public static func == (left: Contract, right: Contract) -> Bool {
         (left.role, left.name, left.shape, left.reply, left.endpoint, left.indexes)
             == (right.role, right.name, right.shape, right.reply, right.endpoint, right.indexes)

@@ -1,4 +1,4 @@
-/// What the host gives to a feature's run.
+/// What the host gives to one run of a feature.
 public struct FeatureContext: Sendable {
     /// The feature's id, as in `feature.yaml`.
     public let id: String
@@ -10,18 +10,18 @@ public struct FeatureContext: Sendable {
     public let flags: Flags
     /// The documents that the feature keeps.
     public let store: Store
-    /// The bytes that the feature keeps beside its documents.
+    /// The blobs that the feature keeps beside its documents.
     public let blobs: Blobs
-    /// The time, and waiting.
+    /// The clock, to read the time and to wait.
     public let clock: FeatureClock
     /// The log.
     public let log: Log
     private let onReady: @Sendable () -> Void
 
-    /// Tells the host that the feature can be used; the first call counts.
+    /// Tells the host that the feature can be used; only the first call has an effect.
     public func ready() { onReady() }
 
-    /// Returns when the feature is asked to stop, or when the task is cancelled: for a `run()` that only serves.
+    /// Returns when the feature is asked to stop or the task is cancelled, for a `run()` that only serves routes.
     public func untilStopped() async { await clock.stop.wait() }
 
     /// Puts a context together.

@@ -6,11 +6,11 @@ public final class FeatureEntry: Sendable {
     @_spi(Hosting) public let settingsType: any Shaped.Type
     /// The Shape of its settings.
     @_spi(Hosting) public let settingsShape: Shape
-    /// Every topic and route that it touches.
+    /// Every topic and route that it uses.
     @_spi(Hosting) public let contracts: [Contract]
-    /// An example of everything that its own refusals say; empty where its library was not opened.
+    /// An example of each of its own refusals; empty where its library was not opened.
     @_spi(Hosting) public let refusals: [RouteError]
-    /// Checks settings that fit their Shape; nil where the feature has no code for that, or it is elsewhere.
+    /// Checks settings that fit their Shape; nil where the feature has no code for that, or runs elsewhere.
     @_spi(Hosting) public let problemsInSettings: (@Sendable (Value) throws -> [SettingsProblem])?
     package let make: @Sendable (Value, FeatureContext) throws -> any Feature
     /// Nil where the feature takes no settings while it runs.
@@ -18,15 +18,15 @@ public final class FeatureEntry: Sendable {
 
     package typealias Reconfigure = @Sendable (any Feature, Value) async throws -> Reconfiguration
 
-    /// Whether the feature can take new settings while it runs; it may ask for a restart all the same.
+    /// Whether the feature can take new settings while it runs; even then it may ask for a restart.
     @_spi(Hosting) public var isReconfigurable: Bool { reconfigure != nil }
 
     /// Whether it has code that checks settings beyond their Shape.
     @_spi(Hosting) public var checksSettings: Bool { problemsInSettings != nil }
 
-    /// Whether the feature is asked to take settings while it runs, rather than started again with them.
+    /// Whether the feature is given new settings while it runs, and not restarted with them.
     ///
-    /// Where no field of the settings is live it is asked about every change.
+    /// Where no field of the settings is live, it is given every change.
     @_spi(Hosting) public func takes(_ new: Value, after old: Value) -> Bool {
         isReconfigurable
             && (!settingsShape.hasLiveFields || settingsShape.changesNeedingRestart(from: old, to: new).isEmpty)
@@ -56,7 +56,7 @@ public final class FeatureEntry: Sendable {
         problemsInSettings = Self.problemsInSettings(F.self)
     }
 
-    /// Describes a feature that is not of this library: what makes it, and what hands it new settings.
+    /// Describes a feature of another library: how it is made, and how it takes new settings.
     package init(
         typeName: String, settings: Shape, contracts: [Contract],
         make: @escaping @Sendable (Value, FeatureContext) throws -> any Feature,
@@ -99,7 +99,7 @@ public final class FeatureEntry: Sendable {
         return check(type)
     }
 
-    /// Settings with which the feature can run; where it was not asked before, it is now.
+    /// Settings with which the feature can run, which it checks now if it has not before.
     private static func checked<F: Feature>(_ settings: F.Settings, of type: F.Type) throws -> F.Settings {
         func problems<C: ChecksSettings>(_ type: C.Type) -> [SettingsProblem] {
             (settings as? C.Settings).map { C.problems(in: $0) } ?? []
@@ -110,7 +110,7 @@ public final class FeatureEntry: Sendable {
         throw WrongSettings(problems: found)
     }
 
-    /// Settings have fitted their Shape before, so what fails here is the feature's own mistake.
+    /// Settings have been checked against their Shape before, so a failure here is the feature's own mistake.
     private static func read<Settings: Shaped>(_ settings: Value) throws -> Settings {
         do { return try settings.decoded(as: Settings.self) } catch {
             throw UnreadableSettings(description: "its Codable can't read settings that fit its Shape: \(error)")
@@ -122,13 +122,13 @@ public final class FeatureEntry: Sendable {
         unsafe Unmanaged.passRetained(FeatureEntry(type)).toOpaque()
     }
 
-    /// Takes over what `open` handed out; to be called once for each.
+    /// Takes the entry that `open` handed out; to be called once for each.
     @_spi(Hosting) public static func take(_ handed: UnsafeMutableRawPointer) -> FeatureEntry {
         unsafe Unmanaged<FeatureEntry>.fromOpaque(handed).takeRetainedValue()
     }
 }
 
-/// Why a feature could not be made of settings that were checked.
+/// Why a feature could not be made from checked settings.
 struct UnreadableSettings: Error, CustomStringConvertible {
     let description: String
 }

@@ -1,14 +1,16 @@
 /// Makes a struct the feature of its library: it stores `settings` and `context`, and the host finds it.
 ///
-/// An `init` of its own may stand in the struct; then only the host's finding it is left to the macro.
+/// The struct may have an `init` of its own; then the macro only lets the host find it.
 @attached(member, names: named(settings), named(context), named(init))
 @attached(peer, names: named(flagstandFeature))
 public macro Module() = #externalMacro(module: "FeatureKitMacros", type: "ModuleMacro")
 
-/// Opens what a struct's properties are, of a feature's context: collections, values, publishers, blobs and the context's parts.
+/// Fills a struct's properties from a feature's context: collections, values, publishers, blobs and the parts of the
+/// context.
 ///
-/// `StoredCollection<Booking>` is opened by `Booking.documents`, `Publisher<Booked>` by `Booked.topic`; both are contracts of the
-/// feature: `static let contracts = Bookings.contracts + …`. What the macro does not know is a parameter of the `init`.
+/// `StoredCollection<Booking>` is opened by `Booking.documents`, `Publisher<Booked>` by `Booked.topic`; both are
+/// contracts of the feature: `static let contracts = Bookings.contracts + …`. Any other property is a parameter of the
+/// `init`.
 @attached(member, names: named(contracts), named(init))
 public macro Resources() = #externalMacro(module: "FeatureKitMacros", type: "ResourcesMacro")
 

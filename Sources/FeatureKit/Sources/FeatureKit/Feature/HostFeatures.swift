@@ -1,4 +1,4 @@
-/// The state of every feature that the host knows; any feature may read it once its `feature.yaml` says so.
+/// The state of every feature that the host knows; any feature may read it if its `feature.yaml` declares so.
 public struct HostFeatures: Shaped, Equatable, Codable {
     /// One feature's state.
     public struct Entry: Shaped, Equatable, Codable {
@@ -6,9 +6,9 @@ public struct HostFeatures: Shaped, Equatable, Codable {
         public let id: String
         /// `off`, `waiting`, `starting`, `active`, `stopping`, `failed`, `quarantined` or `stuck`.
         public let state: String
-        /// Why it is not active, where there is more to say.
+        /// Why it is not active, where more is known than the state.
         public let reason: String?
-        /// Since when it is in that state.
+        /// Since when it has been in that state.
         public let since: Timestamp
 
         /// The id, the state, the reason and the time.
@@ -42,6 +42,6 @@ public struct HostFeatures: Shaped, Equatable, Codable {
 }
 
 extension Topic where Payload == HostFeatures {
-    /// What the host tells of its features, kept for those who come late.
+    /// The states of all features, kept for readers that come late.
     public static var hostFeatures: Topic<HostFeatures> { .init("host.features", retain: .latest) }
 }

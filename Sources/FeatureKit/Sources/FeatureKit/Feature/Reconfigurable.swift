@@ -1,16 +1,16 @@
-/// A feature that can take new settings while it runs; every other one is started again with them.
+/// A feature that can take new settings while it runs; any other feature is restarted with them.
 ///
-/// It is known by its type, so that a plan says before anything moves what a change of its settings does.
+/// It is a protocol of its own so that a plan can say what a change of settings does before anything happens.
 public protocol Reconfigurable: Feature {
-    /// Takes new settings while it runs, or asks for a restart where it can't take these.
+    /// Takes new settings while it runs, or asks for a restart where it can't take them.
     func reconfigure(_ settings: Settings) async throws -> Reconfiguration
 }
 
-/// What became of new settings.
+/// What a feature did with new settings.
 public struct Reconfiguration: Sendable, Hashable {
     package let isApplied: Bool
-    /// They are in force.
+    /// The settings are in effect.
     public static let applied = Reconfiguration(isApplied: true)
-    /// The feature has to be stopped and started with them.
+    /// The feature has to be restarted with the settings.
     public static let restart = Reconfiguration(isApplied: false)
 }

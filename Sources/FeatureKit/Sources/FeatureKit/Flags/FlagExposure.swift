@@ -1,4 +1,4 @@
-/// That a caller was given a variant because of who they are: what a comparison of variants is made of.
+/// The record that a caller was given a variant by a rule or a split, for comparing the variants.
 public struct FlagExposure: Shaped, Equatable, Codable {
     /// The flag's key.
     public let flag: String
@@ -6,11 +6,11 @@ public struct FlagExposure: Shaped, Equatable, Codable {
     public let variant: String
     /// `SPLIT` or `TARGETING_MATCH`; more may come.
     public let reason: String
-    /// Who it was, by the key that flags bucket by.
+    /// The caller's key, by which flags bucket.
     public let key: String
-    /// Which state of all flags it was.
+    /// The revision of the flags.
     public let revision: Int
-    /// When.
+    /// When the variant was given.
     public let at: Timestamp
 
     /// The flag, the variant, the reason, the key, the revision and the time.
@@ -35,6 +35,6 @@ public struct FlagExposure: Shaped, Equatable, Codable {
 }
 
 extension Topic where Payload == FlagExposure {
-    /// What the host tells of those who were given a variant; any feature may read it once its `feature.yaml` says so.
+    /// The variants that callers are given; any feature may read them if its `feature.yaml` declares so.
     public static var flagExposure: Topic<FlagExposure> { .init("flags.exposure") }
 }

@@ -1,18 +1,18 @@
-/// What is wrong with a flag that a feature asked for.
+/// What is wrong with a use of a flag.
 public struct FlagMisuse: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kinds of mistakes; an open set.
+    /// The kinds of mistakes, an open set.
     public struct Code: Sendable, Hashable {
         package let word: String
 
         /// The feature's contracts do not declare it.
         public static let undeclared = Code(word: "undeclared")
-        /// The feature's contracts declare it with other values.
+        /// The feature's contracts declare it with another type of value.
         public static let otherType = Code(word: "other-type")
     }
 
-    /// What kind of mistake it is.
+    /// The kind of mistake.
     public let code: Code
-    /// What is wrong and what to do.
+    /// What is wrong, and how to fix it.
     public let description: String
 
     static func undeclared(_ key: String, in feature: String, declared: some Collection<String>) -> FlagMisuse {

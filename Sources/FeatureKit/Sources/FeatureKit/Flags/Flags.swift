@@ -1,16 +1,16 @@
-/// A flag that a feature asks for: its key, what it holds where no rule applies, and what it decides.
+/// A flag that a feature evaluates: its key, its value where no rule applies, and what it decides.
 ///
-/// The feature names it in its contracts, `.evaluates(.dim)`, and so declares it to the host. A flag of an enum of texts has a
+/// Naming it in the feature's contracts, `.evaluates(.dim)`, declares it to the host. A flag of an enum of texts has a
 /// variant for each case.
 public struct Flag<Content: Shaped>: Sendable {
     /// The flag's key, such as `lamp.dim`.
     public let key: String
-    /// What the flag holds where no rule applies.
+    /// The flag's value where no rule applies.
     public let fallback: Content
     /// What it decides, in one sentence.
     public let summary: String
 
-    /// Names a flag.
+    /// Declares a flag.
     public init(_ key: String, default fallback: Content, _ summary: String) {
         self.key = key
         self.fallback = fallback
@@ -39,9 +39,9 @@ public struct Flags: Sendable {
         self.onMisuse = onMisuse
     }
 
-    /// What a flag holds for a caller.
+    /// The value of a flag for a caller.
     ///
-    /// It never waits. Where the flag's rules give a value of another type, its own default counts.
+    /// It never waits. Where the flag's rules give a value of another type, the default applies.
     ///
     /// - Throws: `FlagMisuse` where the feature does not declare the flag, or as one of another type.
     public func value<Content>(of flag: Flag<Content>, for caller: Caller) throws(FlagMisuse) -> Content {

@@ -2,7 +2,7 @@
 ///
 /// The host, its workers and the test kit all run features through it.
 @_spi(Hosting) public final class FeatureInstance: Sendable {
-    /// What a run needs from whoever hosts it.
+    /// What a run needs from its host.
     public struct Surroundings: Sendable {
         let bus: BusCore
         let wiring: Wiring
@@ -12,7 +12,7 @@
         let lanes: [any LentThread]
         let isSuccessor: Bool
         let onReady: @Sendable () -> Void
-        /// Told where the feature uses its store otherwise than it declared.
+        /// Called when the feature uses its store otherwise than it declared.
         package var onStoreMisuse: @Sendable (StoreError) -> Void = { _ in }
 
         /// Puts the surroundings together.
@@ -41,7 +41,7 @@
     }
 
     private let entry: FeatureEntry
-    /// Those that it has now.
+    /// The settings that it has now.
     private let settings: Lock<Value>
     private let member: Member
     private let stores: (any StoreSource)?
@@ -55,13 +55,13 @@
     /// How many misuses of flags are kept.
     private static let mostMisuses = 100
 
-    /// Prepares a run; nothing of the feature is called yet.
+    /// Prepares a run; no code of the feature is called yet.
     ///
     /// - Parameters:
     ///   - id: The feature's id.
     ///   - entry: What its library handed over.
     ///   - settings: Its settings, checked and completed.
-    ///   - surroundings: What the host lends it.
+    ///   - surroundings: What the host provides.
     public init(id: String, entry: FeatureEntry, settings: Value, in surroundings: Surroundings) {
         self.entry = entry
         self.settings = Lock(settings)
@@ -89,13 +89,13 @@
             })
     }
 
-    /// Makes the feature and runs it until it returns, with the questions that its routes are asked.
+    /// Makes the feature and runs it until it returns, answering the requests to its routes.
     public func run() async throws {
         defer { member.revoke() }
         if let problem = entry.contracts.storeProblems(of: context.id).first { throw problem }
         guard try await openStore() else { return try await runOpened() }
         let result = await Self.result {
-            // Opening may take long. A feature that was switched off meanwhile is not made any more.
+            // Opening may take long; a feature that was switched off meanwhile is not made any more.
             guard !stop.isRaised else { return }
             if let upgrades = try Upgrades(entry.contracts, in: store, log: context.log) {
                 try await stores?.prepare(context.id) { try await upgrades.run() }
@@ -111,7 +111,7 @@
                         await withDiscardingTaskGroup { group in
                             group.addTask { await outbox?.run() }
                             group.addTask {
-                                // Another run that has not ended sends what waits.
+                                // Another run that has not ended sends what is queued.
                                 await store.untilStopping(or: { await member.opened.wait() })
                                 await sends?.run()
                             }
@@ -175,7 +175,7 @@
             case .run(let ended):
                 result = ended
                 open -= 1
-                // Nothing is served without `run()`, but what was asked before is still answered, without delay.
+                // Nothing more is served without `run()`, but earlier requests are still answered, without delay.
                 drain()
             case .desk: open -= 1
             case .kit: break
@@ -186,7 +186,7 @@
         return result
     }
 
-    /// Asks it to stop: sleeps and messages end, routes go; it may still publish.
+    /// Asks the feature to stop: its sleeps and messages end and its routes go, but it may still publish.
     public func drain() {
         stop.raise()
         member.drain()
@@ -204,17 +204,17 @@
         store.revoke()
     }
 
-    /// Takes the place of another run in one step, which has to be drained then; see `Member.takeOver(from:)`.
+    /// Takes over from another run in one step, which has to be drained then; see `Member.takeOver(from:)`.
     public func takeOver(from other: FeatureInstance?) { member.takeOver(from: other?.member) }
 
-    /// Publishes what waits since before it took over.
+    /// Publishes what has been held back since before it took over.
     ///
     /// - Parameter other: The run that has not ended, although it had its time.
     public func publishHeld(after other: FeatureInstance? = nil) { member.publishHeld(after: other?.member) }
 
-    /// Hands it new settings while it runs; false where it has to be started again with them.
+    /// Gives it new settings while it runs; false where it has to be restarted to take them.
     ///
-    /// One call at a time.
+    /// To be called by one caller at a time.
     public func reconfigure(_ settings: Value) async throws -> Bool {
         guard let reconfigure = entry.reconfigure, let feature = feature.withLock({ $0 }),
             entry.takes(settings, after: self.settings.withLock { $0 })
@@ -224,7 +224,7 @@
         return isApplied
     }
 
-    /// What it asked for although its contracts do not declare it.
+    /// What it used although its contracts do not declare it.
     public var misuses: [String] {
         member.misuses.map(\.description) + store.misuses.map(\.description)
             + flagMisuses.withLock { $0.map(\.description) }

@@ -12,10 +12,10 @@ public final class AsyncMutex: Sendable {
 
     private let state = Lock(State())
 
-    /// Makes a mutex that nobody holds.
+    /// Makes a mutex that is free.
     public init() {}
 
-    /// Runs `body` while no other task is inside; it must not be called again from inside.
+    /// Runs `body` while no other task is inside; `body` must not call it again.
     public func withLock<Result, Failure: Error>(
         _ body: () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Guards a state that several threads share; hold it for a few instructions and call out after it.
+/// Guards state that several threads share; hold it for a few instructions, and call other code after it.
 ///
 /// It is a pthread mutex because the thread sanitizer understands that one on Linux and takes
 /// `Synchronization.Mutex` for a race. Without contention both cost the same; with it the adaptive kind looks a few
@@ -12,7 +12,7 @@ public final class Lock<State>: @unchecked Sendable {
     @usableFromInline let state: UnsafeMutablePointer<State>
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-    /// Makes a lock around a first state.
+    /// Makes a lock around an initial state.
     public init(_ state: sending State) {
         unsafe self.state = .allocate(capacity: 1)
         unsafe self.state.initialize(to: state)
@@ -33,9 +33,9 @@ public final class Lock<State>: @unchecked Sendable {
         unsafe state.deallocate()
     }
 
-    /// Runs `body` with the state while nobody else has it.
+    /// Runs `body` with the state while no other thread has it.
     ///
-    /// It must not be called again from inside. It is inlined so that other modules, too, know the state's type.
+    /// `body` must not call it again. It is inlined so that other modules, too, know the state's type.
     @inlinable
     public func withLock<Result, Failure: Error>(
         _ body: (inout sending State) throws(Failure) -> sending Result

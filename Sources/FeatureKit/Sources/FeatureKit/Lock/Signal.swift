@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// An event that happens once; whoever waits for it goes on, also those who come late.
+/// An event that happens once; everyone who waits for it continues, also those who start to wait afterwards.
 @_spi(Hosting) public final class Signal: Sendable {
     private struct State {
         var next = 0
@@ -13,7 +13,7 @@ internal import Synchronization
         }
     }
 
-    /// What is done once the signal is raised, until it is forgotten.
+    /// The registration of an action that runs when the signal is raised, until it is forgotten.
     @_spi(Hosting) public struct Watch: Sendable {
         fileprivate let ticket: Int?
     }
@@ -24,10 +24,10 @@ internal import Synchronization
     /// Makes a signal that is not raised.
     public init() {}
 
-    /// Whether it has happened.
+    /// Whether it has been raised.
     public var isRaised: Bool { raised.load(ordering: .acquiring) }
 
-    /// Makes it happen; a second time changes nothing.
+    /// Raises it; raising it again changes nothing.
     public func raise() {
         let (waiting, watching) = state.withLock { state in
             raised.store(true, ordering: .releasing)
@@ -38,7 +38,7 @@ internal import Synchronization
         for act in watching { act() }
     }
 
-    /// Has something done when it happens, on the thread that makes it happen; at once where it has.
+    /// Runs an action when it is raised, on the thread that raises it; at once where it has been raised.
     public func whenRaised(_ act: @escaping @Sendable () -> Void) -> Watch {
         let ticket = state.withLock { state -> Int? in
             guard !raised.load(ordering: .relaxed) else { return nil }
@@ -50,13 +50,13 @@ internal import Synchronization
         return Watch(ticket: ticket)
     }
 
-    /// Ends a watch; what it does may be under way.
+    /// Removes an action, which may be running already.
     public func forget(_ watch: Watch) {
         guard let ticket = watch.ticket else { return }
         state.withLock { state in state.watching[ticket] = nil }
     }
 
-    /// Returns when it has happened, or when the task is cancelled.
+    /// Returns when it has been raised, or when the task is cancelled.
     public func wait() async {
         guard !isRaised else { return }
         let ticket = state.withLock { state in state.ticket() }

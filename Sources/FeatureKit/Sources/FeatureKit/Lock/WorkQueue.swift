@@ -1,7 +1,7 @@
 internal import Dispatch
 
-/// Runs what computes for long on threads of its own, so that quick requests do not wait for it; so much at once, and no more
-/// than so much waiting.
+/// Runs long computations on threads of its own, so that quick requests do not wait for them; it limits how many run at
+/// once and how many wait.
 public final class WorkQueue: Sendable {
     private struct State {
         var running = 0
@@ -17,15 +17,15 @@ public final class WorkQueue: Sendable {
     ///
     /// - Parameters:
     ///   - atOnce: How many pieces of work run at the same time.
-    ///   - mostWaiting: How many wait; more are refused at once.
+    ///   - mostWaiting: How many wait; more are refused immediately.
     public init(atOnce: Int, mostWaiting: Int = 32) {
         self.atOnce = max(1, atOnce)
         self.mostWaiting = mostWaiting
     }
 
-    /// Does a piece of work in its turn; a caller who is cancelled waits no more.
+    /// Runs a piece of work in its turn; a caller who is cancelled waits no longer.
     ///
-    /// - Throws: `unavailable` where too many wait, and `CancellationError`.
+    /// - Throws: `unavailable` where too many wait, `CancellationError` where the caller is cancelled.
     public func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async throws -> Result {
         try await begin()
         defer { end() }

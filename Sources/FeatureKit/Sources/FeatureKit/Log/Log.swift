@@ -1,4 +1,4 @@
-/// Writes what a feature has to say, with its id and the time, at the levels that the operator chose.
+/// Writes log lines with the feature's id and the time, at the levels that the operator chose.
 public struct Log: Sendable {
     package let feature: String
     package let sink: any LogSink
@@ -9,22 +9,22 @@ public struct Log: Sendable {
         self.sink = sink
     }
 
-    /// Says something that only its author wants to know.
+    /// Logs something that only the feature's author wants to know.
     public func debug(_ message: @autoclosure () -> String, _ fields: @autoclosure () -> [(String, String)] = []) {
         write(.debug, message, fields)
     }
 
-    /// Says something that an operator may want to know.
+    /// Logs something that an operator may want to know.
     public func info(_ message: @autoclosure () -> String, _ fields: @autoclosure () -> [(String, String)] = []) {
         write(.info, message, fields)
     }
 
-    /// Says something that an operator should look at.
+    /// Logs something that an operator should look at.
     public func warning(_ message: @autoclosure () -> String, _ fields: @autoclosure () -> [(String, String)] = []) {
         write(.warning, message, fields)
     }
 
-    /// Says something that went wrong.
+    /// Logs something that went wrong.
     public func error(_ message: @autoclosure () -> String, _ fields: @autoclosure () -> [(String, String)] = []) {
         write(.error, message, fields)
     }
@@ -35,11 +35,11 @@ public struct Log: Sendable {
     }
 }
 
-/// How much a line of the log matters.
+/// How severe a line of the log is.
 public struct LogLevel: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Higher where it matters more.
     @_spi(Hosting) public let rank: Int
-    /// The level's word in documents and lines.
+    /// The level's name in configuration files and log lines.
     public let description: String
 
     /// What only an author wants to know.
@@ -51,9 +51,9 @@ public struct LogLevel: Sendable, Hashable, Comparable, CustomStringConvertible 
     /// What went wrong.
     public static let error = LogLevel(rank: 3, description: "error")
 
-    /// Every level, the most talkative first.
+    /// Every level, the least severe first.
     public static let all = [debug, info, warning, error]
 
-    /// Whether one level matters less than the other.
+    /// Whether the first level is less severe than the second.
     public static func < (left: LogLevel, right: LogLevel) -> Bool { left.rank < right.rank }
 }

@@ -1,9 +1,9 @@
-/// The reply of a route that did what it was asked and has nothing to tell.
+/// The reply of a route that succeeded and has nothing else to say.
 public struct Done: Shaped, Equatable, Codable {
     /// Always true.
     public let done: Bool
 
-    /// Says that it is done.
+    /// Makes the reply.
     public init() { done = true }
 
     /// One field that is always true.

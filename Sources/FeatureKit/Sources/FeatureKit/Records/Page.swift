@@ -1,8 +1,8 @@
-/// Some of a list, and where the rest begins: what a route replies that lists things.
+/// One page of a list and where the next one begins, as the reply of a route that lists things.
 public struct Page<Item: Shaped>: Shaped {
-    /// What stands on this page.
+    /// The items on this page.
     public let items: [Item]
-    /// What to ask after for the next page; nil at the end.
+    /// The cursor of the next page; nil at the end.
     public let next: PageCursor?
 
     /// The items and the cursor.
@@ -13,15 +13,15 @@ public struct Page<Item: Shaped>: Shaped {
         ])
     }
 
-    /// Puts a page together.
+    /// Makes a page.
     public init(items: [Item], next: PageCursor? = nil) {
         self.items = items
         self.next = next
     }
 
-    /// A page of a list in memory, in the order of a key that no two items share, or against it.
+    /// A page of a list in memory, in the order of a key that no two items share, or in reverse.
     ///
-    /// The cursor is the key of the page's last item, so that what comes or goes in between shifts nothing.
+    /// The cursor is the key of the page's last item, so that items which come or go between two pages shift nothing.
     public init(
         of list: some Collection<Item>, by key: (Item) -> String, descending: Bool = false,
         _ request: some PagedRequest
@@ -73,16 +73,16 @@ private let pageReplyFields = RecordFields("items", "next")
 
 extension Page: Equatable where Item: Equatable {}
 
-/// A request that asks for one page of a list; declare its two fields beside those of your own.
+/// A request for one page of a list; declare its two fields beside your own.
 public protocol PagedRequest: Shaped {
-    /// How many items to reply at most; nil leaves it to the route.
+    /// The most items to reply; nil leaves it to the route.
     var limit: Int? { get }
-    /// The `next` of the page before; nil for the first page.
+    /// The `next` of the previous page; nil for the first page.
     var after: PageCursor? { get }
 }
 
 extension PagedRequest {
-    /// The fields of a page's request, for a Shape that has others besides.
+    /// The fields of such a request, for a Shape that has others besides.
     public static var pageFields: [Field] {
         [
             Field(
@@ -96,7 +96,7 @@ extension PagedRequest {
     public var pageLimit: Int { limit ?? StoreLimits.usualPage }
 }
 
-/// A request for one page of a list that asks for nothing else.
+/// A request for one page of a list, without other fields.
 public struct PageRequest: PagedRequest, Equatable {
     /// How many items to reply at most.
     public var limit: Int?
@@ -108,7 +108,7 @@ public struct PageRequest: PagedRequest, Equatable {
 
     private static let fields = RecordFields("limit", "after")
 
-    /// Asks for a page.
+    /// Makes a request for a page.
     public init(limit: Int? = nil, after: PageCursor? = nil) {
         self.limit = limit
         self.after = after
@@ -147,7 +147,7 @@ public struct PageRequest: PagedRequest, Equatable {
 }
 
 extension StoredCollection {
-    /// The page of a query that a caller asks for, each document as `shown` makes it.
+    /// The page of a query that a caller requested, with each document converted by `shown`.
     public func page<Item>(
         _ request: some PagedRequest, where conditions: [StoreCondition] = [], order: StoreOrder? = nil,
         showing shown: @escaping @Sendable (Stored<Document>) throws -> Item
@@ -159,7 +159,7 @@ extension StoredCollection {
 }
 
 extension StoreSnapshot {
-    /// The page of a query that a caller asks for, each document as `shown` makes it.
+    /// The page of a query that a caller requested, with each document converted by `shown`.
     public func page<Document, Item>(
         _ collection: StoredCollection<Document>, _ request: some PagedRequest, where conditions: [StoreCondition] = [],
         order: StoreOrder? = nil, showing shown: (Stored<Document>) throws -> Item

@@ -2,7 +2,7 @@
 // so these are property wrappers that hold the value and nothing else; `@Routes` reads the bounds, and the requests that it
 // makes are checked against them. With `@Count`, `@Text` and `@In` come first.
 
-/// Bounds how long a parameter's text is, in characters; in a list or mapping how long each is.
+/// Bounds the length of a parameter's text in characters; in a list or mapping that of each text.
 @frozen @propertyWrapper
 public struct Text<Value> {
     /// The parameter.
@@ -11,7 +11,7 @@ public struct Text<Value> {
     @inlinable public init(wrappedValue: Value, _ length: ClosedRange<Int>) where Value: TextBounded {
         self.wrappedValue = wrappedValue
     }
-    /// Takes one that may be absent.
+    /// Takes an optional one.
     @inlinable public init<W: TextBounded>(wrappedValue: Value, _ length: ClosedRange<Int>) where Value == W? {
         self.wrappedValue = wrappedValue
     }
@@ -19,7 +19,7 @@ public struct Text<Value> {
     @inlinable public init<W: TextBounded>(wrappedValue: Value, _ length: ClosedRange<Int>) where Value == Count<W> {
         self.wrappedValue = wrappedValue
     }
-    /// Takes one with a bounded number of elements that may be absent.
+    /// Takes an optional one with a bounded number of elements.
     @inlinable public init<W: TextBounded>(wrappedValue: Value, _ length: ClosedRange<Int>) where Value == Count<W?> {
         self.wrappedValue = wrappedValue
     }
@@ -31,7 +31,7 @@ public struct Text<Value> {
     public init(wrappedValue: Value, _ length: ClosedRange<Int>) { self.wrappedValue = wrappedValue }
 }
 
-/// Bounds a parameter's number or duration; in a list or mapping each.
+/// Bounds a parameter's number or duration; in a list or mapping each of them.
 @frozen @propertyWrapper
 public struct In<Value> {
     /// The parameter.
@@ -40,7 +40,7 @@ public struct In<Value> {
     @inlinable public init(wrappedValue: Value, _ range: ClosedRange<Value.Bound>) where Value: RangeBounded {
         self.wrappedValue = wrappedValue
     }
-    /// Takes one that may be absent.
+    /// Takes an optional one.
     @inlinable public init<W: RangeBounded>(wrappedValue: Value, _ range: ClosedRange<W.Bound>) where Value == W? {
         self.wrappedValue = wrappedValue
     }
@@ -49,7 +49,7 @@ public struct In<Value> {
     where Value == Count<W> {
         self.wrappedValue = wrappedValue
     }
-    /// Takes one with a bounded number of elements that may be absent.
+    /// Takes an optional one with a bounded number of elements.
     @inlinable public init<W: RangeBounded>(wrappedValue: Value, _ range: ClosedRange<W.Bound>)
     where Value == Count<W?> {
         self.wrappedValue = wrappedValue
@@ -63,7 +63,7 @@ public struct In<Value> {
     public init<Bound>(wrappedValue: Value, _ range: ClosedRange<Bound>) { self.wrappedValue = wrappedValue }
 }
 
-/// Bounds how many elements a parameter's list or mapping has.
+/// Bounds the number of elements of a parameter's list or mapping.
 @frozen @propertyWrapper
 public struct Count<Value> {
     /// The parameter.
@@ -72,7 +72,7 @@ public struct Count<Value> {
     @inlinable public init(wrappedValue: Value, _ count: ClosedRange<Int>) where Value: CountBounded {
         self.wrappedValue = wrappedValue
     }
-    /// Takes one that may be absent.
+    /// Takes an optional one.
     @inlinable public init<W: CountBounded>(wrappedValue: Value, _ count: ClosedRange<Int>) where Value == W? {
         self.wrappedValue = wrappedValue
     }

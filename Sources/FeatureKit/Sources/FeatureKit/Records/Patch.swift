@@ -1,9 +1,9 @@
-/// A change of some fields of a record, as RFC 7396 has it: what is null is taken away, what is absent stays.
+/// A change of some fields of a record, as in RFC 7396: null removes a field, and an absent field stays as it is.
 ///
-/// It is read as a mapping of anything and checked against the record's Shape when it is applied, since only the record
-/// that comes out of it can be right or wrong.
+/// It is read as a mapping to any values and checked against the record's Shape when it is applied, since only the
+/// resulting record can be right or wrong.
 public struct Patch<Record: Shaped>: Shaped, Equatable {
-    /// What was said, field by field.
+    /// The changes by field.
     public let changes: Members
 
     /// A mapping.
@@ -12,15 +12,15 @@ public struct Patch<Record: Shaped>: Shaped, Equatable {
     /// Makes a patch.
     public init(_ changes: Members) { self.changes = changes }
 
-    /// Whether something is said of a field of the record, be it that it goes.
+    /// Whether the patch changes or removes a field of the record.
     public func says(_ field: String) -> Bool { changes[field] != nil }
 
-    /// The record with the patch laid over it.
+    /// The record with the patch applied.
     ///
     /// - Parameters:
-    ///   - record: What is changed.
+    ///   - record: The record to change.
     ///   - fields: The fields that may be patched; by default all of them.
-    /// - Throws: `invalid` with everything that is wrong with what comes out, and where.
+    /// - Throws: `invalid` with everything that is wrong with the result, and where.
     public func applied(to record: Record, only fields: [String]? = nil) throws(RouteError) -> Record {
         if let fields { try check(only: fields) }
         do {

@@ -8,7 +8,7 @@ public protocol RecordWithView: Shaped {
 
 /// A record with properties that are `@InEvent`; `@Record` declares it.
 public protocol RecordWithEvent: Shaped {
-    /// The record as events have it.
+    /// The record as it appears in events.
     associatedtype Event: Shaped
     /// Makes the event of a stored record.
     static func event(of stored: Stored<Self>) -> Event

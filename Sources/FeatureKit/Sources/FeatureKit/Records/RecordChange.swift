@@ -1,17 +1,17 @@
-/// A change of a stored record, as callers ask for it; `@Record` declares one where properties are `@Editable`.
+/// A change of a stored record, as callers request it; `@Record` declares one where properties are `@Editable`.
 public protocol RecordChange: Shaped {
-    /// What is changed.
+    /// The record that is changed.
     associatedtype Record: Shaped
-    /// The version that is changed, where the caller says it.
+    /// The version to change; nil where the caller names none.
     var version: Int64? { get }
-    /// Changes the record.
+    /// Applies the change to a record.
     func apply(to record: inout Record)
 }
 
 extension Stored {
-    /// The document as a change makes it.
+    /// The document with a change applied.
     ///
-    /// - Throws: 409 `changed-meanwhile` where the change is of another version, which `data` says.
+    /// - Throws: 409 `changed-meanwhile` where the change is for another version; `data` has the current one.
     public func changed<Change: RecordChange>(by change: Change) throws(RouteError) -> Document
     where Change.Record == Document {
         guard change.version.map({ $0 == version }) ?? true else {

@@ -12,32 +12,32 @@
 @attached(extension, conformances: Shaped, RecordWithView, RecordWithEvent)
 public macro Record() = #externalMacro(module: "FeatureKitMacros", type: "RecordMacro")
 
-/// Bounds how long a field's text is, in characters; in a list or mapping how long each is.
+/// Bounds the length of a field's text in characters; in a list or mapping that of each text.
 @attached(peer)
 public macro Text(_ length: ClosedRange<Int>) = #externalMacro(module: "FeatureKitMacros", type: "TextMacro")
 
-/// Bounds a field's number; in a list or mapping each.
+/// Bounds a field's number; in a list or mapping each number.
 @attached(peer)
 public macro In<Bound: Comparable>(_ range: ClosedRange<Bound>) =
     #externalMacro(module: "FeatureKitMacros", type: "RangeMacro")
 
-/// Bounds a field's duration; in a list or mapping each.
+/// Bounds a field's duration; in a list or mapping each duration.
 @attached(peer)
 public macro In(_ range: ClosedRange<Duration>) = #externalMacro(module: "FeatureKitMacros", type: "RangeMacro")
 
-/// Bounds how many elements a field's list or mapping has.
+/// Bounds the number of elements of a field's list or mapping.
 @attached(peer)
 public macro Count(_ count: ClosedRange<Int>) = #externalMacro(module: "FeatureKitMacros", type: "CountMacro")
 
-/// Gives a field another name in JSON than its property has.
+/// Gives a field another name in JSON than that of its property.
 @attached(peer)
 public macro Name(_ name: String) = #externalMacro(module: "FeatureKitMacros", type: "PropertyMarker")
 
-/// Says that a change of a field of settings needs no restart: a `Reconfigurable` feature takes it while it runs.
+/// Declares that a change of a field of settings needs no restart: a `Reconfigurable` feature takes it while it runs.
 @attached(peer)
 public macro Live() = #externalMacro(module: "FeatureKitMacros", type: "PropertyMarker")
 
-/// Gives the names that a field of a stored record had in older versions, whose documents have them still.
+/// Declares the names that a field of a stored record had in older versions, whose documents still have them.
 @attached(peer)
 public macro Was(_ names: String...) = #externalMacro(module: "FeatureKitMacros", type: "PropertyMarker")
 
@@ -49,20 +49,20 @@ public macro Public() = #externalMacro(module: "FeatureKitMacros", type: "Proper
 @attached(peer)
 public macro InEvent() = #externalMacro(module: "FeatureKitMacros", type: "PropertyMarker")
 
-/// Lets callers give a property: in the record's `Draft` and `Change`.
+/// Lets callers set a property, in the record's `Draft` and `Change`.
 ///
 /// A draft has the property as the record has it; `Bar(draft, owner: …)` makes the record. In a change it is optional.
 @attached(peer)
 public macro Editable() = #externalMacro(module: "FeatureKitMacros", type: "PropertyMarker")
 
-/// Lets callers give a property that is a record: a change says the `@Editable` fields of that record one by one.
+/// Lets callers set a property that is a record: a change has the `@Editable` fields of that record one by one.
 @attached(peer)
 public macro Editable(_ how: EditedFields) = #externalMacro(module: "FeatureKitMacros", type: "PropertyMarker")
 
-/// How a change says a record within a record: `@Editable(.byField)`.
+/// How a change represents a record within a record: `@Editable(.byField)`.
 public enum EditedFields: Sendable { case byField }
 
-/// What `@Record` puts on each field so that the compiler checks its type there; not to be written by hand.
+/// Put on each field by `@Record` so that the compiler checks its type there; not to be written by hand.
 @attached(peer)
 public macro _RecordField() = #externalMacro(module: "FeatureKitMacros", type: "FieldMacro")
 

@@ -1,8 +1,8 @@
 internal import Glibc
 
 extension Caller {
-    /// The network that the caller is counted by: an IPv4 address, or the 64 bits that one customer has of IPv6; nil where
-    /// there is no address.
+    /// The network by which the caller is counted: an IPv4 address, or the 64 bits that one customer has of IPv6; nil
+    /// where there is no address.
     public var network: String? {
         guard let address, address.utf8.count <= 64 else { return nil }
         guard address.contains(":") else { return address }

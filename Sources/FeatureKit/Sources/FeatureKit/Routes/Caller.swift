@@ -1,8 +1,8 @@
-/// Who asks: a person's app, another feature, an operator at the command line, or the host itself.
+/// Who makes a request: a person's app, another feature, an operator at the command line, or the host itself.
 public struct Caller: Sendable, Equatable {
-    /// By which door a caller came in.
+    /// How a caller's request came in.
     public struct Origin: Sendable, Hashable, CustomStringConvertible {
-        /// The door's name.
+        /// The name, such as `http`.
         public let description: String
 
         package init(description: String) { self.description = description }
@@ -19,25 +19,25 @@ public struct Caller: Sendable, Equatable {
 
     /// The key that flags bucket by, such as a user's or a device's id.
     public let key: String?
-    /// What is known of the caller, such as country or app version.
+    /// What is known about the caller, such as the country or the app's version.
     public let attributes: [String: Value]
-    /// What the caller may do.
+    /// The caller's roles, which decide what the caller may do.
     public let roles: Set<String>
-    /// By which door the caller came in.
+    /// How the caller's request came in.
     public let origin: Origin
-    /// The network address that a caller over HTTP came from, as it is written, without a port; nil for all others.
+    /// The network address of a caller over HTTP, as text without a port; nil for all others.
     ///
-    /// It is for counting who asks too often, never for knowing who asks.
+    /// It is for counting requests that come too often, never for identifying a caller.
     public let address: String?
     /// Whether the key is that of a user who has signed in, not one that was made for a guest.
     public let isSignedIn: Bool
 
-    /// The key of the device that a caller over HTTP asks from, as the host issued it to a guest; nil where it sent none.
+    /// The key that the host issued to the device of a caller over HTTP; nil where the request had none.
     ///
-    /// A guest's key is that of their device. What a guest has moves to the person who signs in on the device.
+    /// A guest's key is that of the device. What a guest has moves to the person who signs in on the device.
     public let device: String?
 
-    /// Describes a caller, who has signed in where there is a key; without one, a guest on the device.
+    /// Describes a caller: one with a key has signed in, one without a key is a guest on the device.
     public init(
         key: String? = nil, attributes: [String: Value] = [:], roles: Set<String> = [], origin: Origin,
         address: String? = nil, device: String? = nil

@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// Where questions to a feature lie until its own task group takes them up.
+/// The queue of requests to a feature, until its own task group takes them.
 ///
-/// It has a lane for the feature's own threads and one for each executor that the host lends it, such as the loops on
-/// which HTTP connections lie: a question that is answered where it came from costs no change of threads.
+/// It has a lane for the feature's own threads and one for each executor that the host lends it, such as the event
+/// loops of HTTP connections: a request that is answered on the thread on which it came in costs no change of threads.
 final class Desk: Sendable {
-    /// How many questions a feature has open at most; more are refused at once.
+    /// How many requests a feature has open at most; more are refused at once.
     static let mostInFlight = 1_024
-    /// How many streams it has open besides: who listens for hours keeps nobody from asking.
+    /// How many streams it has open besides, so that those who listen for hours keep nobody from making requests.
     static let mostStreams = 10_000
 
     private let inFlight = Atomic(0)
@@ -17,12 +17,12 @@ final class Desk: Sendable {
 
     init(lanes: [any LentThread] = []) { lent = lanes.map { (Lane(), $0) } }
 
-    /// One of the lent threads; nil where there is no such.
+    /// One of the lent threads; nil where there is none with this number.
     func thread(_ number: Int) -> (any LentThread)? { lent.indices.contains(number) ? lent[number].executor : nil }
 
-    /// Takes a question if there is room for it.
+    /// Queues a request if there is room for it.
     ///
-    /// - Parameter number: Which of the lent lanes; nil, or one that there is not, means the feature's own threads.
+    /// - Parameter number: Which of the lent lanes; nil, or a number without a lane, means the feature's own threads.
     func submit(_ question: Lane.Question, lane number: Int? = nil) -> RouteReceipt {
         let open = add(1, question)
         let most = question.isStream ? Self.mostStreams : Self.mostInFlight
@@ -33,14 +33,14 @@ final class Desk: Sendable {
         return receipt
     }
 
-    /// Counts a question that comes or goes; how many of its kind there are then.
+    /// Changes the number of open requests, or of open streams, and returns it.
     @discardableResult
     private func add(_ number: Int, _ question: Lane.Question) -> Int {
         question.isStream
             ? streams.add(number, ordering: .relaxed).newValue : inFlight.add(number, ordering: .relaxed).newValue
     }
 
-    /// Takes no more questions; the ones that were taken are still answered.
+    /// Accepts no more requests; those that were accepted are still answered.
     func close() { for lane in lanes { lane.close() } }
 
     /// Tells everyone who still waits that no answer will come.
@@ -48,7 +48,7 @@ final class Desk: Sendable {
         for lane in lanes { for asker in lane.waiting { asker.refused(error) } }
     }
 
-    /// Answers questions side by side until the desk is closed and all are answered; cancelling closes it.
+    /// Answers requests concurrently until it is closed and all are answered; cancelling closes it.
     func work() async {
         await withTaskCancellationHandler {
             await withDiscardingTaskGroup { group in
@@ -67,7 +67,7 @@ final class Desk: Sendable {
             var hand: [Lane.Taken] = []
             while await lane.take(into: &hand) {
                 for taken in hand {
-                    // At once: most answers never wait, and then nothing is put into any queue for them.
+                    // At once: most handlers never wait, and then nothing is queued for them.
                     group.addImmediateTask {
                         await taken.question.answer()
                         lane.finish(taken)

@@ -1,14 +1,14 @@
-/// One queue of a desk, for whoever works it off, with everyone who waits for an answer from it.
+/// One queue of requests to a feature, with all callers that wait for an answer from it.
 final class Lane: Sendable {
-    /// A question, and how it is answered.
+    /// A request and the code that answers it.
     struct Question: Sendable {
         let asker: any RouteAsker
-        /// Whether it is answered again and again.
+        /// Whether it gets one reply after the other.
         var isStream = false
         let answer: @Sendable () async -> Void
     }
 
-    /// A question that was taken from the queue; its asker waits until `finish`.
+    /// A request that was taken from the queue; its caller waits until `finish`.
     struct Taken: Sendable {
         let question: Question
         fileprivate let place: Int
@@ -18,14 +18,14 @@ final class Lane: Sendable {
         var queue: [Taken] = []
         var worker: CheckedContinuation<Void, Never>?
         var isClosed = false
-        /// By place, so that leaving costs no search.
+        /// By index, so that removing one needs no search.
         var waiting: [(any RouteAsker)?] = []
         var freePlaces: [Int] = []
     }
 
     private let state = Lock(State())
 
-    /// Queues a question; false when the lane is closed.
+    /// Queues a request; false when the lane is closed.
     func put(_ question: Question) -> Bool {
         let (isTaken, worker) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
             guard !state.isClosed else { return (false, nil) }
@@ -43,8 +43,8 @@ final class Lane: Sendable {
         return isTaken
     }
 
-    /// Puts everything that is queued into `hand`, in place of what was there, waiting for the first; false when no
-    /// more will come.
+    /// Replaces the content of `hand` with everything that is queued, waiting for the first request; false when no more
+    /// will come.
     func take(into hand: inout [Taken]) async -> Bool {
         hand.removeAll(keepingCapacity: true)
         while true {
@@ -65,7 +65,7 @@ final class Lane: Sendable {
         }
     }
 
-    /// Lets go of a question that was answered.
+    /// Removes a request that was answered.
     func finish(_ taken: Taken) {
         state.withLock { state in
             state.waiting[taken.place] = nil
@@ -73,7 +73,7 @@ final class Lane: Sendable {
         }
     }
 
-    /// Takes nothing more; what is queued can still be taken.
+    /// Accepts no more; what is queued can still be taken.
     func close() {
         let worker = state.withLock { state in
             state.isClosed = true

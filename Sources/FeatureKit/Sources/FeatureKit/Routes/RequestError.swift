@@ -1,6 +1,6 @@
-/// Why a request to another feature brought no reply.
+/// Why a request to another feature got no reply.
 public struct RequestError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kinds; an open set.
+    /// The kinds of failure, an open set.
     public struct Code: Sendable, Hashable {
         package let word: String
 
@@ -8,27 +8,27 @@ public struct RequestError: Error, Sendable, Equatable, CustomStringConvertible 
 
         /// `feature.yaml` does not declare the request.
         public static let undeclared = Code(word: "undeclared")
-        /// Nobody serves the route now, or whoever does has too much to do.
+        /// No feature serves the route now, or the one that does has too many requests open.
         public static let unavailable = Code(word: "unavailable")
-        /// Nobody answered in time.
+        /// No reply came in time.
         public static let timedOut = Code(word: "timed-out")
-        /// The route refused; see `refusal`.
+        /// The handler refused the request; see `refusal`.
         public static let refused = Code(word: "refused")
-        /// The two sides mean different data by the route.
+        /// The two features have different Shapes for the route.
         public static let shapeDiffers = Code(word: "shape-differs")
         /// The route streams its replies, which only callers over HTTP can read.
         public static let streams = Code(word: "streams")
-        /// The asking feature has been stopped.
+        /// The feature that made the request has been stopped.
         public static let stopped = Code(word: "stopped")
-        /// The asking task was cancelled.
+        /// The task that made the request was cancelled.
         public static let cancelled = Code(word: "cancelled")
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
-    /// What went wrong, for people.
+    /// What went wrong, as a text for people.
     public let description: String
-    /// What the route said when it refused.
+    /// The error with which the handler refused the request.
     public let refusal: RouteError?
 
     package init(_ code: Code, _ description: String, refusal: RouteError? = nil) {

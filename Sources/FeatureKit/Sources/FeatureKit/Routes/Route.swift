@@ -1,15 +1,15 @@
-/// A question that a feature answers, for apps over HTTP, for other features, for operators and for tests.
+/// A request that a feature answers, for apps over HTTP, for other features, for operators and for tests.
 public struct Route<Request: Shaped, Reply: Shaped>: Sendable {
     /// The name, such as `bars.reserve`.
     public let name: String
-    /// How it is asked over HTTP.
+    /// The method over HTTP.
     public let method: RouteMethod
-    /// Where it is asked over HTTP, below the feature's mount; `{name}` takes the request's field of that name.
+    /// The path over HTTP, below the feature's mount; `{name}` stands for the request's field of that name.
     public let path: String
-    /// Who may ask.
+    /// Who may call it.
     public let access: RouteAccess
 
-    /// Whether it replies again and again, until it ends.
+    /// Whether it streams: it sends replies until it ends.
     public let streams: Bool
     /// What it does, in one sentence for its callers.
     public let summary: String?
@@ -22,8 +22,8 @@ public struct Route<Request: Shaped, Reply: Shaped>: Sendable {
     /// Describes a route.
     ///
     /// - Parameters:
-    ///   - streams: Whether it replies again and again.
-    ///   - limit: How often it may be asked; who asks more often is refused with 429.
+    ///   - streams: Whether it sends replies until it ends.
+    ///   - limit: How often it may be called; callers beyond that are refused with 429.
     ///   - summary: What it does, in one sentence.
     public init(
         _ name: String, _ method: RouteMethod, _ path: String, access: RouteAccess, streams: Bool = false,
@@ -32,10 +32,10 @@ public struct Route<Request: Shaped, Reply: Shaped>: Sendable {
         self.init(name, method, path, access, streams: streams, limit, isIdempotent: false, summary)
     }
 
-    /// Describes a route that other modules alone ask, and nobody over HTTP or from the command line.
+    /// Describes a route that only other modules call, never anybody over HTTP or from the command line.
     ///
     /// - Parameters:
-    ///   - limit: How often it may be asked; who asks more often is refused with 429.
+    ///   - limit: How often it may be called; callers beyond that are refused with 429.
     ///   - summary: What it does, in one sentence.
     public init(forModules name: String, limit: RouteLimit? = nil, summary: String? = nil) {
         self.init(name, .post, "/", .modules, streams: false, limit, isIdempotent: false, summary)
@@ -57,7 +57,7 @@ public struct Route<Request: Shaped, Reply: Shaped>: Sendable {
 }
 
 extension Route where Request: IdempotentRequest {
-    /// Describes a route that replies to each idempotency key once; see `routes.serve(_:in:_:)`.
+    /// Describes a route that handles each idempotency key once; see `routes.serve(_:in:_:)`.
     public init(
         _ name: String, _ method: RouteMethod, _ path: String, access: RouteAccess, idempotent: Bool,
         limit: RouteLimit? = nil, summary: String? = nil
@@ -66,33 +66,33 @@ extension Route where Request: IdempotentRequest {
     }
 }
 
-/// How a route is asked over HTTP.
+/// The method with which a route is called over HTTP.
 public struct RouteMethod: Sendable, Hashable, CustomStringConvertible {
     /// The method's name.
     public let description: String
 
     package init(description: String) { self.description = description }
 
-    /// Asks without changing anything.
+    /// Reads without changing anything.
     public static let get = RouteMethod(description: "GET")
-    /// Does something new.
+    /// Does or creates something new.
     public static let post = RouteMethod(description: "POST")
-    /// Puts something in its place.
+    /// Writes something as a whole.
     public static let put = RouteMethod(description: "PUT")
-    /// Changes a part.
+    /// Changes a part of something.
     public static let patch = RouteMethod(description: "PATCH")
-    /// Takes something away.
+    /// Removes something.
     public static let delete = RouteMethod(description: "DELETE")
 
     /// Every method.
     package static let all: Set = [get, post, put, patch, delete]
 }
 
-/// Who may ask a route.
+/// Who may call a route.
 public struct RouteAccess: Sendable, Hashable, CustomStringConvertible {
     /// The words for it in the reference.
     public let description: String
-    /// The role that is asked for, if one is.
+    /// The role that is required; nil where none is.
     public let role: String?
 
     package init(description: String, role: String?) {
@@ -100,13 +100,13 @@ public struct RouteAccess: Sendable, Hashable, CustomStringConvertible {
         self.role = role
     }
 
-    /// Anyone, also where a host lets nobody else in who has not signed in: for signing in itself.
+    /// Anyone, also where the host lets in only callers who have signed in: for signing in itself.
     public static let beforeSigningIn = RouteAccess(description: "everyone, before signing in too", role: nil)
-    /// Anyone whom the host lets in, known or not.
+    /// Anyone whom the host lets in, signed in or not.
     public static let everyone = RouteAccess(description: "everyone", role: nil)
     /// Someone who has signed in.
     public static let user = RouteAccess(description: "user", role: nil)
-    /// Other modules alone, for any caller: the route has no path over HTTP.
+    /// Only other modules, on behalf of any caller: the route has no path over HTTP.
     public static let modules = RouteAccess(description: "modules", role: nil)
     /// Someone with a role.
     public static func role(_ role: String) -> RouteAccess { RouteAccess(description: "role \(role)", role: role) }

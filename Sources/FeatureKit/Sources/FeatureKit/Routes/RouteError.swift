@@ -1,27 +1,27 @@
 /// Why a route refuses: a code for programs, a status for HTTP and a sentence for people.
 public struct RouteError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The code, such as `not-found`; clients decide by it.
+    /// The code, such as `not-found`, by which programs decide.
     public let code: String
     /// The status over HTTP.
     public let status: Int
     /// What is wrong, for people.
     public let detail: String
-    /// What programs are told beyond the code, over HTTP as the problem's member `data`; nil where there is nothing.
+    /// Data for programs beyond the code, over HTTP the problem's member `data`; nil where there is none.
     public let data: Value?
-    /// How long to wait before asking again, over HTTP `Retry-After`; nil where that is of no use, or nobody knows.
+    /// How long to wait before trying again, over HTTP `Retry-After`; nil where that is unknown or of no use.
     public let retryAfter: Duration?
 
-    /// Makes an error of one's own kind.
+    /// Makes an error with a code of your own.
     public init(code: String, status: Int, _ detail: String) {
         self.init(code: code, status: status, detail, retryAfter: nil)
     }
 
-    /// Makes an error of one's own kind that says when to ask again.
+    /// Makes an error with a code of your own that says when to try again.
     public init(code: String, status: Int, _ detail: String, retryAfter: Duration?) {
         self.init(code: code, status: status, detail, data: nil, retryAfter: retryAfter)
     }
 
-    /// Makes an error of one's own kind that brings data for programs, such as what is in the way.
+    /// Makes an error with a code of your own and data for programs, such as what is in the way.
     public init(code: String, status: Int, _ detail: String, data: Value?, retryAfter: Duration? = nil) {
         self.code = code
         self.status = status
@@ -30,15 +30,15 @@ public struct RouteError: Error, Sendable, Equatable, CustomStringConvertible {
         self.retryAfter = retryAfter
     }
 
-    /// The question makes no sense.
+    /// The request is not valid.
     public static func invalid(_ detail: String) -> RouteError { RouteError(code: "invalid", status: 400, detail) }
-    /// The caller may not.
+    /// The caller is not allowed to do it.
     public static func forbidden(_ detail: String) -> RouteError { RouteError(code: "forbidden", status: 403, detail) }
-    /// There is no such thing.
+    /// The thing does not exist.
     public static func notFound(_ detail: String) -> RouteError { RouteError(code: "not-found", status: 404, detail) }
-    /// The state of things does not allow it.
+    /// The current state does not allow it.
     public static func conflict(_ detail: String) -> RouteError { RouteError(code: "conflict", status: 409, detail) }
-    /// It can't be done now; later perhaps.
+    /// It can't be done now, but perhaps later.
     public static func unavailable(_ detail: String) -> RouteError {
         RouteError(code: "unavailable", status: 503, detail)
     }

@@ -1,10 +1,10 @@
-/// Who serves what, and the way of a question there and back.
+/// Which run serves which route, and how requests and replies get from one feature to another.
 final class RouteTable: Sendable {
     private struct State {
         var served: [String: ServedRoute] = [:]
-        /// What runs will serve that are to take over from others.
+        /// The routes of runs that are to take over from others.
         var coming: [String: ServedRoute] = [:]
-        /// Raised when a route is served that was not.
+        /// Raised when one more route is served.
         var news = Signal()
     }
 
@@ -19,13 +19,13 @@ final class RouteTable: Sendable {
 
     func route(_ name: String) -> ServedRoute? { state.withLock { $0.served[name] } }
 
-    /// What is raised once more routes are served than now.
+    /// A signal that is raised once one more route is served.
     var news: Signal { state.withLock { $0.news } }
 
     func offer(_ route: ServedRoute) throws(BusError) {
         let (other, news) = state.withLock { state -> (String?, Signal?) in
             let (name, isComing) = (route.name, route.member.isHeld)
-            // Two runs of one feature are not in each other's way, as long as one of them waits.
+            // Two runs of one feature don't conflict as long as one of them waits to take over.
             if let other = state.served[name], !isComing || other.feature != route.feature {
                 return (other.feature, nil)
             }
@@ -51,7 +51,7 @@ final class RouteTable: Sendable {
         }
     }
 
-    /// Puts all that one run serves in the place of what another one does, in one step; false where it was not held.
+    /// Replaces all that one run serves by what another run serves, in one step; false where that run was not held.
     func handOver(from other: Member?, to member: Member) -> Bool {
         let news = state.withLock { state -> Signal? in
             guard member.beginTakingOver() else { return nil }
@@ -73,7 +73,7 @@ final class RouteTable: Sendable {
     ) async throws(RequestError) -> any Shaped {
         guard let served = self.route(route) else { throw .unserved(route) }
         let cause = cause ?? Cause(caller: .system, id: "\(route)@\(clock.now.nanoseconds)")
-        // Before anything else that could tell that it is there.
+        // Before anything else that could reveal that the route exists.
         if let gate, !gate.lets(cause.caller, have: served.feature) { throw .unserved(route) }
         if let refusal = served.access.refusal(of: cause.caller) { throw .refused(refusal) }
         if let difference = shapes.request.difference(asking: served.requestShape)
@@ -87,7 +87,7 @@ final class RouteTable: Sendable {
         switch served.ask(answer, call, orOf: { self.route(route) }) {
         case .taken: break
         case .full: throw .busy(served.feature)
-        // It was drained since it was looked up.
+        // It was drained after it was looked up.
         case .closed: throw .unserved(route)
         }
         guard let came = try? await answer.came.wait(until: call.deadline, on: clock) else {
@@ -101,11 +101,11 @@ final class RouteTable: Sendable {
     }
 }
 
-/// What whoever asks means by a route.
+/// The Shapes that the calling side has for a route.
 package struct RouteShapes: Sendable, Equatable {
-    /// What is asked.
+    /// The Shape of the request.
     package let request: Shape
-    /// What is replied.
+    /// The Shape of the reply.
     package let reply: Shape
 
     /// Puts both together.
@@ -115,7 +115,7 @@ package struct RouteShapes: Sendable, Equatable {
     }
 }
 
-/// A feature that asks another one: a reply that comes later, once.
+/// A feature that calls another one: one reply, which comes later.
 private final class Answer: RouteAsker {
     let came = Signal()
     private let question: any Shaped
@@ -128,7 +128,7 @@ private final class Answer: RouteAsker {
     func request<Request: Shaped>(as type: Request.Type) throws -> Request { try ServedRoute.read(question) }
     func answered<Reply: Shaped>(_ reply: Reply) { give(.success(reply)) }
     func refused(_ error: RouteError) { give(.failure(error)) }
-    // Routes that stream are not asked over the bus.
+    // Routes that stream can't be called over the bus.
     func next<Reply: Shaped>(_ reply: Reply) async throws { throw CancellationError() }
     func untilGone() async {}
     func ended() {}

@@ -2,15 +2,15 @@
 public struct Routes: Sendable {
     let member: Member
 
-    /// Makes a feature's routes.
+    /// Gives a run of a feature its routes.
     @_spi(Hosting) public init(member: Member) { self.member = member }
 
-    /// Answers a route until the feature is drained.
+    /// Serves a route until the feature is drained.
     ///
-    /// Handlers run at the same time as `run()` and as each other, in the feature's own task group; those of callers
-    /// over HTTP on the threads that serve HTTP, so what computes for more than a few milliseconds belongs on a thread
-    /// of its own. A handler that throws a `RouteError` or a `Refusal` refuses with it; any other error is answered as
-    /// `internal` and goes to the feature's log.
+    /// Handlers run at the same time as `run()` and as each other, in the feature's own task group. Those of callers
+    /// over HTTP run on the threads that serve HTTP, so what computes for more than a few milliseconds belongs on a
+    /// thread of its own. A handler that throws a `RouteError` or a `Refusal` refuses with it; any other error is
+    /// answered as `internal` and goes to the feature's log.
     ///
     /// - Throws: `BusError` where `feature.yaml` does not declare the route, another feature serves it, or it streams.
     public func serve<Request, Reply>(
@@ -28,9 +28,9 @@ public struct Routes: Sendable {
             })
     }
 
-    /// Answers a route at once: the handler runs on the thread that asks and must not wait, compute long or block.
+    /// Serves a route at once: the handler runs on the calling thread and must not wait, compute for long or block.
     ///
-    /// It is the quickest way to answer from what the feature has at hand. Otherwise it is as `serve`.
+    /// It is the quickest way to answer from data that the feature has at hand; everything else is as with `serve`.
     ///
     /// - Throws: `BusError` where `feature.yaml` does not declare the route, another feature serves it, or it streams.
     public func answer<Request, Reply>(
@@ -47,9 +47,9 @@ public struct Routes: Sendable {
             })
     }
 
-    /// Answers a route that streams: with one reply after the other, until the handler returns.
+    /// Serves a route that streams: one reply after the other, until the handler returns.
     ///
-    /// A handler has to return when the feature is asked to stop; `Messages` end and `clock.sleep` throws then.
+    /// The handler has to return when the feature is asked to stop; then its `Messages` end and `clock.sleep` throws.
     ///
     /// - Throws: `BusError` where `feature.yaml` does not declare the route, another feature serves it, or it does not
     ///   stream.
@@ -66,7 +66,8 @@ public struct Routes: Sendable {
             })
     }
 
-    /// Answers a route with plain data of Shapes that are known only now: for whoever plays a feature.
+    /// Serves a route with plain data whose Shapes are known only at run time, for code that acts on a feature's
+    /// behalf.
     ///
     /// - Throws: `BusError` where the route is not declared, or another feature serves it.
     @_spi(Hosting) public func serve(
@@ -77,16 +78,16 @@ public struct Routes: Sendable {
     }
 }
 
-/// One question to a route: who asks, and until when the answer is wanted.
+/// One request to a route: who makes it, and until when the answer is wanted.
 public struct Call: Sendable {
-    /// Who asks.
+    /// Who makes the request.
     public let caller: Caller
     /// The uptime of the feature's clock after which nobody waits for the answer any more.
     public let deadline: Duration
-    /// What the question goes back to.
+    /// What led to the request.
     public let cause: Cause
 
-    /// Makes the circumstances of a question.
+    /// Describes a request.
     @_spi(Hosting) public init(caller: Caller, deadline: Duration, cause: Cause) {
         self.caller = caller
         self.deadline = deadline

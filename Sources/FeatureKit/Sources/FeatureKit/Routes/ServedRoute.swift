@@ -1,4 +1,4 @@
-/// A route that somebody serves now, with the types taken off.
+/// A route that a feature serves now, without its static types.
 @_spi(Hosting) public final class ServedRoute: Sendable {
     private enum Handler: Sendable {
         case later(@Sendable (any RouteAsker, Call) async throws -> Void)
@@ -10,11 +10,11 @@
     public let name: String
     /// How it is answered.
     public let kind: RouteKind
-    /// What is asked.
+    /// The Shape of the request.
     public let requestShape: Shape
-    /// What is replied, once or again and again.
+    /// The Shape of the reply, or of each reply of a stream.
     public let replyShape: Shape
-    /// Who may ask.
+    /// Who may call it.
     public let access: RouteAccess
     let member: Member
     private let handler: Handler
@@ -45,7 +45,7 @@
             .later { asker, call in asker.answered(try await handler(asker.request(as: Value.self), call)) })
     }
 
-    /// A route whose handler is elsewhere: `forward` takes the question there, on the thread that asks.
+    /// A route whose handler is elsewhere: `forward` sends the request there, on the calling thread.
     package static func elsewhere(
         _ name: String, _ shapes: RouteShapes, _ access: RouteAccess, streams: Bool, by member: Member,
         _ forward: @escaping @Sendable (any RouteAsker, Call) throws -> RouteReceipt
@@ -87,7 +87,7 @@
             })
     }
 
-    /// Runs a handler for as long as somebody reads: one that has nothing to send would never notice otherwise.
+    /// Runs a handler for as long as somebody reads: one that has nothing to send would never notice that nobody does.
     private static func run(
         for asker: any RouteAsker, _ handler: @escaping @Sendable () async throws -> Void
     ) async throws {
@@ -100,7 +100,7 @@
                 await asker.untilGone()
                 return false
             }
-            // Whichever comes first ends the other.
+            // The first of the two to end ends the other.
             while let hasReturned = try await group.next() {
                 group.cancelAll()
                 if hasReturned { return }
@@ -111,13 +111,12 @@
     /// The id of the feature that serves it.
     public var feature: String { member.id }
 
-    /// Asks; the answer goes to the asker.
+    /// Sends a request; the answer goes to the caller.
     ///
-    /// A route that answers at once does so before this returns, unless its feature may not use the calling thread.
-    /// Any other is answered by the feature's own task group, so that a handler that never ends can't hold whoever
-    /// asks.
+    /// A route that answers at once does so before this returns, unless its feature may not use the calling thread. Any
+    /// other is answered by the feature's own task group, so that a handler that never ends can't block the caller.
     ///
-    /// - Parameter place: Where it is answered; a lent thread that there is not means the feature's own.
+    /// - Parameter place: Where it is answered; a lent thread that does not exist means the feature's own threads.
     public func ask(_ asker: any RouteAsker, _ call: Call, on place: RoutePlace = .here) -> RouteReceipt {
         switch handler {
         case .atOnce(let handler):
@@ -139,9 +138,9 @@
         }
     }
 
-    /// Asks; where its run takes no questions any more, the one that took over from it is asked.
+    /// Sends a request; where its run accepts no more requests, it goes to the run that took over.
     ///
-    /// - Parameter current: Who serves the route now.
+    /// - Parameter current: The route that is served under this name now.
     public func ask(
         _ asker: any RouteAsker, _ call: Call, on place: RoutePlace = .here, orOf current: () -> ServedRoute?
     ) -> RouteReceipt {
@@ -153,7 +152,7 @@
         }
     }
 
-    /// Runs an answer on the calling thread; false where that may not be.
+    /// Runs an answer on the calling thread; false where that is not allowed.
     private func answersHere(_ place: RoutePlace, _ answer: () -> Void) -> Bool {
         switch place {
         case .here:
@@ -180,18 +179,18 @@
             return RouteError(code: error.code.word, status: error.code.status, error.detail)
         case is CancellationError: return .unavailable("\(member.id) is being stopped")
         default:
-            // The text of a foreign error may hold anything, so it stays in the log.
-            // Over HTTP the cause's id is what the answer calls `request`.
+            // The text of an unknown error may contain anything, so it stays in the log. Over HTTP the cause's id is
+            // what the answer calls `request`.
             member.log.error("a route failed", [("route", name), ("request", call.cause.id), ("error", "\(error)")])
             let detail = "\(name) failed; the log of \(member.id) says why"
             return RouteError(code: "internal", status: 500, detail)
         }
     }
 
-    /// The data as the reader's own type: as it is, or converted where both sides have types of their own.
+    /// The data as the reader's own type: unchanged, or converted where the two sides have different types.
     package static func read<T: Shaped>(_ data: any Shaped) throws -> T {
         if let same = data as? T { return same }
-        if let laden = data as? LadenValue { return try laden.decoded(as: T.self) }
+        if let combined = data as? LadenValue { return try combined.decoded(as: T.self) }
         return try data.converted(to: T.self)
     }
 }

@@ -6,9 +6,9 @@ public struct Field: Sendable, Equatable {
         case byDefault(Value)
     }
 
-    /// The name, as it is written in documents and messages.
+    /// The name, as in configuration files, documents and messages.
     public let name: String
-    /// What the field holds.
+    /// The Shape of the field's value.
     public let shape: Shape
     /// What the field means, in one sentence for its reader.
     public let sentence: String
@@ -18,12 +18,12 @@ public struct Field: Sendable, Equatable {
     /// What it was called in documents that older versions wrote.
     @_spi(Hosting) public private(set) var previousNames: [String] = []
 
-    /// Declares a field that must be there.
+    /// Declares a required field.
     public init(_ name: String, _ shape: Shape, _ sentence: String) {
         self.init(name, shape, sentence, presence: .required)
     }
 
-    /// Declares a field that is filled in where it is absent.
+    /// Declares a field with a default for where it is absent.
     public init(_ name: String, _ shape: Shape, _ sentence: String, default value: Value) {
         self.init(name, shape, sentence, presence: .byDefault(value))
     }
@@ -40,14 +40,15 @@ public struct Field: Sendable, Equatable {
         self.presence = presence
     }
 
-    /// The same field of settings, whose changes a `Reconfigurable` feature takes while it runs; `@Live` in a record.
+    /// The same field of settings, with changes that a `Reconfigurable` feature takes while it runs; `@Live` in a
+    /// record.
     public func live() -> Field {
         var field = self
         field.isLive = true
         return field
     }
 
-    /// The same field of stored documents, in which older versions gave it other names; `@Was` in a record.
+    /// The same field of stored documents, with the names that it had in older versions; `@Was` in a record.
     public func was(_ names: String...) -> Field { was(names) }
 
     package func was(_ names: [String]) -> Field {
@@ -56,12 +57,12 @@ public struct Field: Sendable, Equatable {
         return field
     }
 
-    /// The value that stands in where the field is absent, if there is one.
+    /// The default for where the field is absent; nil where it has none.
     public var defaultValue: Value? {
         guard case .byDefault(let value) = presence else { return nil }
         return value
     }
 
-    /// Whether a value without this field is wrong.
+    /// Whether a value without this field is invalid.
     public var isRequired: Bool { presence == .required }
 }

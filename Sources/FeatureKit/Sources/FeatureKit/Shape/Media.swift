@@ -1,15 +1,15 @@
-/// Bytes of a media type, such as an image: what a route takes or replies with that is no JSON.
+/// Bytes with a media type, such as an image, that a route takes or replies with.
 public struct Media: Shaped, Equatable, Codable {
     /// Bytes with a media type.
     public static var shape: Shape { .media }
 
-    /// The most bytes that any media have, over HTTP and a worker's wire.
+    /// The most bytes of any media, over HTTP and between host and worker.
     @_spi(Hosting) public static let most = 64 << 20
 
-    /// What it is made of.
+    /// The fields of its JSON form.
     @_spi(Hosting) public static let fields = fields(upTo: most)
 
-    /// What it is made of where it has so many bytes at most.
+    /// The fields of its JSON form, with a limit on the number of bytes.
     @_spi(Hosting) public static func fields(upTo most: Int) -> [Field] {
         [
             Field("type", .text(length: 1...255), "The media type, such as image/png."),
@@ -22,18 +22,18 @@ public struct Media: Shaped, Equatable, Codable {
     /// The bytes.
     public let bytes: [UInt8]
 
-    /// Makes media of bytes and their type.
+    /// Makes media from a type and bytes.
     public init(type: String, bytes: [UInt8]) {
         self.type = type
         self.bytes = bytes
     }
 
-    /// How many bytes a text in strict base 64 stands for; nil where it is none.
+    /// How many bytes a text in strict base 64 stands for; nil where it is not base 64.
     @_spi(Hosting) public static func count(ofBase64 text: String) -> Int? { Base64.count(of: text) }
 
     private static let names = RecordFields("type", "base64")
 
-    /// Reads the type and the bytes in base 64, or takes those that came beside the data as they are.
+    /// Reads the type and the bytes in base 64, or takes the media that came beside the data unchanged.
     public init(from reader: inout RecordReader) throws(RecordError) {
         if let attached = try reader.attachedMedia() {
             self = attached
@@ -68,10 +68,10 @@ public struct Media: Shaped, Equatable, Codable {
 
     private enum CodingKeys: String, CodingKey { case type, base64 }
 
-    /// Reads the type and the bytes in base 64, or takes those that came beside the data as they are.
+    /// Reads the type and the bytes in base 64, or takes the media that came beside the data unchanged.
     public init(from decoder: any Decoder) throws {
-        if let cargo = CodingUserInfoKey.cargo(in: decoder.userInfo) {
-            self = cargo
+        if let media = CodingUserInfoKey.cargo(in: decoder.userInfo) {
+            self = media
             return
         }
         let container = try decoder.container(keyedBy: CodingKeys.self)

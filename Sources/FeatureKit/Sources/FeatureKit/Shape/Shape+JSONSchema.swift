@@ -1,6 +1,6 @@
-/// Who reads a schema: secrets, paths and numbers are not written everywhere in the same way.
+/// Who reads a schema, since secrets, paths and numbers are written differently for each.
 @_spi(Hosting) public enum SchemaUse: Sendable {
-    /// The author of a document: secrets are references, paths relative to it.
+    /// The author of a configuration file: secrets are references, paths are relative to the file.
     case document
     /// A program that calls routes.
     case wire
@@ -22,12 +22,12 @@ extension Shape {
     /// The shape as a part of a larger JSON Schema.
     @_spi(Hosting) public var schema: Members { schema(for: .document) }
 
-    /// The shape as a part of a larger JSON Schema for some reader.
+    /// The shape as a part of a larger JSON Schema, for a certain reader.
     @_spi(Hosting) public func schema(for use: SchemaUse) -> Members {
         switch kind {
         case .anything: Members()
         case .boolean: ["type": "boolean"]
-        // Programs are told of the 64 bits; to a document's author they would be noise.
+        // Programs need to know that it has 64 bits; to the author of a configuration file that would be noise.
         case .integer(let bounds) where use == .wire:
             [
                 "type": "integer", "format": "int64", "minimum": .integer(bounds.lowerBound),
@@ -107,6 +107,6 @@ extension Value {
 }
 
 extension Members: ExpressibleByDictionaryLiteral {
-    /// Makes an object of pairs; of two with one name the later one counts.
+    /// Makes an object from pairs; of two with the same name the later one counts.
     public init(dictionaryLiteral elements: (String, Value)...) { self.init(elements) }
 }

@@ -1,7 +1,7 @@
 extension Shape {
-    /// Everything about a value that does not fit; empty where it fits.
+    /// Everything that is wrong with a value; empty where it fits.
     ///
-    /// The fields of an object come in the shape's order, then what the shape does not know, in the value's order.
+    /// Problems of an object's fields come in the shape's order, then its unknown fields in the value's order.
     public func problems(in value: Value) -> [ShapeProblem] {
         var found: [ShapeProblem] = []
         check(value, at: ValuePath(), into: &found)
@@ -140,7 +140,7 @@ extension [Field] {
 }
 
 extension Shape {
-    /// The value with every absent field that has a default filled in, on every level.
+    /// The value with the default of every absent field that has one, on every level.
     public func completed(_ value: Value) -> Value {
         switch (kind, value) {
         case (.object(let fields), .object(var members)):

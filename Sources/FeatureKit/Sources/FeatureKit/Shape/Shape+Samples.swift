@@ -1,5 +1,5 @@
 extension Shape {
-    /// Values that fit the shape and reach its edges: bounds, every case, every field absent and there.
+    /// Values that fit the shape and cover its edges: bounds, every case, every field absent and present.
     @_spi(Hosting) public var samples: [Value] {
         switch kind {
         case .anything: [.text("anything"), .integer(1), .list([]), .object(Members())]
@@ -30,12 +30,12 @@ extension Shape {
         }
     }
 
-    /// The longest text among the samples: as long as one of which nothing is said.
+    /// The longest text among the samples: as long as a text may be that declares no length.
     ///
-    /// Each of its characters has four bytes, as whoever counts bytes finds out.
+    /// Each of its characters has four bytes, which shows where code counts bytes instead.
     private static let longestText = 65_536
 
-    /// The shortest that is allowed, and one in which each sample stands once.
+    /// The shortest length that is allowed, and one at which each sample occurs once.
     private static func lengths(_ count: ClosedRange<Int>, _ samples: [Value]) -> [(Int, [Value])] {
         [count.lowerBound, min(count.upperBound, max(count.lowerBound, samples.count))].map { ($0, samples) }
     }
@@ -61,7 +61,7 @@ extension Shape {
         return samples
     }
 
-    /// Whether the shape says what lies at a path, for those who ask for it.
+    /// Whether the shape describes the value at a path.
     @_spi(Hosting) public func knows(_ path: ValuePath) -> Bool {
         var shape = self
         for step in path.steps {

@@ -1,7 +1,7 @@
 /// A declaration of what data looks like: types, bounds, cases, defaults and a sentence for each field.
 ///
-/// Settings, payloads and every route's request and reply have one. From it the host checks what comes from outside,
-/// with all mistakes told at once, and prints JSON Schema and the reference pages. A shape is a finite tree: a type
+/// Settings, payloads and every route's request and reply have one. The host uses it to check data from outside,
+/// reporting all mistakes at once, and to print JSON Schema and the reference pages. A shape is a finite tree: a type
 /// can't contain itself.
 public struct Shape: Sendable, Equatable {
     /// What a shape is made of.
@@ -36,10 +36,10 @@ public struct Shape: Sendable, Equatable {
     /// A point in time, written as in RFC 3339; the Swift type is `Timestamp`.
     public static let timestamp = Shape(kind: .timestamp)
 
-    /// A path of a file; in a document it is relative to the folder of that document.
+    /// The path of a file; in a configuration file it is relative to that file's folder.
     public static let path = Shape(kind: .path)
 
-    /// A secret, which documents hold only as a reference; the Swift type is `Secret`.
+    /// A secret, which configuration files hold only as a reference; the Swift type is `Secret`.
     public static let secret = Shape(kind: .secret)
 
     /// Bytes of some media type, 64 MiB at most; the Swift type is `Media`.
@@ -48,18 +48,18 @@ public struct Shape: Sendable, Equatable {
     /// A whole number between bounds.
     public static func integer(in bounds: ClosedRange<Int64> = .min ... .max) -> Shape { Shape(kind: .integer(bounds)) }
 
-    /// A finite number between bounds; an infinite bound is none.
+    /// A finite number between bounds; an infinite bound stands for none.
     public static func number(in bounds: ClosedRange<Double> = -.infinity ... .infinity) -> Shape {
         Shape(kind: .number(bounds.clamped(to: -.greatestFiniteMagnitude ... .greatestFiniteMagnitude)))
     }
 
-    /// A text of so many characters, counted as Unicode's code points, as JSON Schema does.
+    /// A text with a length in Unicode code points, as JSON Schema counts them.
     public static func text(length: ClosedRange<Int> = RecordBounds.usualLength) -> Shape { Shape(kind: .text(length)) }
 
-    /// One of some words.
+    /// One of several texts.
     public static func choice(_ words: [String]) -> Shape { Shape(kind: .choice(words)) }
 
-    /// One of an enum's cases, by their raw texts.
+    /// One of an enum's cases, by their raw values.
     public static func choice<E: CaseIterable & RawRepresentable<String>>(of type: E.Type) -> Shape {
         choice(E.allCases.map(\.rawValue))
     }
@@ -69,10 +69,10 @@ public struct Shape: Sendable, Equatable {
         Shape(kind: .duration(bounds))
     }
 
-    /// Bytes of some media type, so many at most, where 64 MiB are the most there is; the Swift type is `Media`.
+    /// Bytes of some media type, with a limit of up to 64 MiB; the Swift type is `Media`.
     public static func media(upTo bytes: Int) -> Shape { Shape(kind: .media(min(max(bytes, 0), Media.most))) }
 
-    /// A list of so many elements of one shape.
+    /// A list of elements of one shape.
     public static func list(of element: Shape, count: ClosedRange<Int> = RecordBounds.usualCount) -> Shape {
         Shape(kind: .list(element, count))
     }
@@ -82,7 +82,7 @@ public struct Shape: Sendable, Equatable {
         Shape(kind: .map(element, count))
     }
 
-    /// A mapping with just these fields.
+    /// A mapping with exactly these fields.
     public static func object(_ fields: [Field]) -> Shape { Shape(kind: .object(fields)) }
 
     /// The shape of another shaped type.

@@ -1,4 +1,4 @@
-/// One thing about a value that does not fit a shape.
+/// One mistake in a value that does not fit a shape.
 public struct ShapeProblem: Error, Sendable, Equatable, CustomStringConvertible {
     enum Kind: Sendable, Equatable {
         case wrongKind(wanted: String, found: Value)
@@ -11,11 +11,11 @@ public struct ShapeProblem: Error, Sendable, Equatable, CustomStringConvertible 
 
     /// Where it is.
     ///
-    /// An unknown field's path ends with its name, a missing one's with the object that lacks it.
+    /// For an unknown field it ends with the field's name, for a missing one with the object that lacks it.
     public let path: ValuePath
     let kind: Kind
 
-    /// What is wrong, without the place; all wording of shapes stands here.
+    /// What is wrong, without the path; all wording of shapes is here.
     public var message: String {
         switch kind {
         case .wrongKind(let wanted, let found): "must be \(wanted), not \(Self.shown(found))"
@@ -28,7 +28,7 @@ public struct ShapeProblem: Error, Sendable, Equatable, CustomStringConvertible 
         }
     }
 
-    /// What was probably meant, where something comes near.
+    /// What was probably meant; nil where nothing is similar.
     public var suggestion: String? {
         switch kind {
         case .notACase(let found, let cases): Suggestion.closest(to: found, in: cases)

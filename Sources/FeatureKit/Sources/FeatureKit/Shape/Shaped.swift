@@ -1,9 +1,9 @@
-/// A type that declares what its data looks like, and reads and writes it.
+/// A type that declares the Shape of its data, and reads and writes it.
 ///
 /// `@Record` writes all of it for a struct; an enum of texts needs nothing but the protocol's name. A type that is
 /// written by hand reads and writes JSON that fits its shape; the test kit's `expectShapeAgrees` proves that it does.
 public protocol Shaped: Sendable {
-    /// What the data of this type looks like.
+    /// The Shape of the type's data.
     static var shape: Shape { get }
 
     /// Reads the data.
@@ -12,13 +12,13 @@ public protocol Shaped: Sendable {
     /// Writes the data.
     func write(to writer: inout RecordWriter)
 
-    /// Whether reading refuses whatever the shape refuses, so that nobody has to check the data before; `@Record` says
-    /// so of the code it writes.
+    /// Whether reading refuses everything that the shape refuses, so that the data need not be checked before;
+    /// `@Record` declares it for the code that it writes.
     static var readsExactly: Bool { get }
 }
 
 extension Shaped {
-    /// A type that is written by hand may take more than its shape.
+    /// A type that is written by hand may accept more than its shape.
     public static var readsExactly: Bool { false }
 }
 
@@ -26,7 +26,7 @@ extension Shaped {
 public struct Nothing: Shaped, Equatable, Codable {
     /// A mapping without fields.
     public static let shape = Shape.object([])
-    /// Nothing but an empty mapping is taken.
+    /// Nothing but an empty mapping is accepted.
     public static var readsExactly: Bool { true }
     private static let fields = RecordFields()
 

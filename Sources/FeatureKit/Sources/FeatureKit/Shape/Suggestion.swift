@@ -1,9 +1,9 @@
-/// Finds what somebody probably meant.
+/// Finds the word that was probably meant.
 public enum Suggestion {
-    /// The longest word that is compared; beyond it nothing is suggested.
+    /// The longest word that is compared; nothing is suggested for longer ones.
     public static let longestWord = 128
 
-    /// The candidate that is nearest to `word` by edits, if it is near enough to be meant.
+    /// The candidate with the fewest edits to `word`, if it is similar enough.
     public static func closest(to word: String, in candidates: some Sequence<String>) -> String? {
         guard word.count <= longestWord else { return nil }
         let lowered = Array(word.lowercased())

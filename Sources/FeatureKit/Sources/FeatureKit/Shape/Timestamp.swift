@@ -7,15 +7,15 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
     /// Makes a point in time from nanoseconds since the start of 1970 in UTC.
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-    /// Whether one point lies before the other.
+    /// Whether the first point is before the second.
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// The point that lies a duration later; it stops at the ends of what can be counted.
+    /// The point that is a duration later; it stops at the ends of the range.
     public func advanced(by duration: Duration) -> Timestamp {
         Timestamp(nanoseconds: Int64(clamping: Int128(nanoseconds) + duration.attoseconds / 1_000_000_000))
     }
 
-    /// Whole seconds since the start of 1970 in UTC, as tokens and HTTP have it.
+    /// Whole seconds since the start of 1970 in UTC, as in tokens and HTTP.
     public var seconds: Int64 { nanoseconds.quotientAndRemainder(flooredBy: 1_000_000_000).quotient }
 
     /// The point in UTC, as in RFC 3339, with as many decimals as it needs.
@@ -56,7 +56,7 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
         }
     }
 
-    /// Reads a point in time as RFC 3339 writes it, with any offset, where it can be counted: from 1677 to 2262.
+    /// Reads a point in time in RFC 3339 format, with any offset, within the range from 1677 to 2262.
     public init?(_ text: String) {
         var text = text
         guard let timestamp = text.withUTF8({ unsafe Timestamp(utf8: $0) }) else { return nil }

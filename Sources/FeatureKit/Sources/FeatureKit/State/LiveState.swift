@@ -1,11 +1,11 @@
-/// What holds now, by key, for readers that want the newest value and not every change on the way.
+/// Current values by key, for readers that want the newest value and not every change on the way.
 ///
 /// ```swift
 /// let free = LiveState<ID<Bar>, FreeSeats>(on: context.clock)
 /// free.set(FreeSeats(count: 3), for: bar)                  // from any handler
 /// for await seats in try free.values(of: bar) { … }        // what holds now, then always the newest
 /// ```
-/// A reader never gets an older value after a newer one. One that is slow gets only the newest: nothing is kept for it.
+/// A reader never gets an older value after a newer one. A slow reader gets only the newest: nothing is queued for it.
 public final class LiveState<Key: Hashable & Sendable, Content: Sendable>: Sendable {
     struct Entry {
         let content: Content
@@ -42,12 +42,12 @@ public final class LiveState<Key: Hashable & Sendable, Content: Sendable>: Senda
     private let state = Lock(State())
     private let watch: Signal.Watch
 
-    /// Begins without a value.
+    /// Makes a state without values.
     ///
     /// - Parameters:
     ///   - clock: The feature's clock: every loop ends when the feature is asked to stop.
-    ///   - mostKeys: How many keys have a value at most; more are refused and counted.
-    ///   - mostReaders: How many may read at the same time; more are refused and counted.
+    ///   - mostKeys: How many keys can have a value; more are refused and counted.
+    ///   - mostReaders: How many can read at the same time; more are refused and counted.
     public init(on clock: FeatureClock, mostKeys: Int = 100_000, mostReaders: Int = 10_000) {
         self.clock = clock
         self.mostKeys = mostKeys
@@ -68,18 +68,18 @@ public final class LiveState<Key: Hashable & Sendable, Content: Sendable>: Senda
 
     /// How many keys have a value.
     public var count: Int { state.withLock { $0.entries.count } }
-    /// How many read now.
+    /// How many readers there are now.
     public var readers: Int { state.withLock { $0.readerCount } }
     /// How many keys and readers were refused because there were too many.
     public var refused: UInt64 { state.withLock { $0.refused } }
 
-    /// The value of a key that holds now.
+    /// The current value of a key.
     public subscript(_ key: Key) -> Content? { state.withLock { $0.entries[key]?.content } }
 
-    /// Sets the value of a key; false where too many others have one.
+    /// Sets the value of a key; false where too many other keys have one.
     ///
-    /// - Parameter version: Which version it is, such as that of a stored document: who comes here with an older one than
-    ///   there is, since its transaction ended before and it did not go on at once, changes nothing.
+    /// - Parameter version: The value's version, such as that of a stored document: a value with an older version than
+    ///   the current one changes nothing, since its transaction ended earlier and only its code came late.
     @discardableResult
     public func set(_ content: Content, for key: Key, version: Int64? = nil) -> Bool {
         let (isSet, changed) = state.withLock { state -> (Bool, Signal?) in
@@ -96,7 +96,7 @@ public final class LiveState<Key: Hashable & Sendable, Content: Sendable>: Senda
         return isSet
     }
 
-    /// Takes the value of a key away, which ends the loops of all who read it now.
+    /// Removes the value of a key, which ends the loops of all who read it now.
     public func remove(_ key: Key) {
         let changed = state.withLock { state -> Signal? in
             state.entries[key] = nil
@@ -109,10 +109,10 @@ public final class LiveState<Key: Hashable & Sendable, Content: Sendable>: Senda
         changed?.raise()
     }
 
-    /// The value of a key that holds now, and then always the newest one; where there is none yet, the first one comes
-    /// once it is set.
+    /// The current value of a key, and then always the newest one; where there is none yet, the first one comes once it
+    /// is set.
     ///
-    /// - Throws: `RouteError` with the code `too-many-readers` where too many read already.
+    /// - Throws: `RouteError` with the code `too-many-readers` where there are too many readers already.
     public func values(of key: Key) throws(RouteError) -> LiveValues<Key, Content> {
         let since = state.withLock { state -> UInt64? in
             guard state.readerCount < mostReaders else {

@@ -1,9 +1,9 @@
-/// What a reader gets of one key of a `LiveState`; for one `for await` loop.
+/// The values of one key of a `LiveState`, for one `for await` loop.
 ///
-/// It ends when the feature is asked to stop, when its task is cancelled, and when the key's value is taken away. Letting
-/// go of it leaves room for another reader.
+/// The loop ends when the feature is asked to stop, when its task is cancelled, and when the key's value is removed.
+/// Releasing the last reference makes room for another reader.
 public struct LiveValues<Key: Hashable & Sendable, Content: Sendable>: AsyncSequence, Sendable {
-    /// A value that held when it was taken.
+    /// A value that was the current one when it was taken.
     public typealias Element = Content
     /// Reading never fails.
     public typealias Failure = Never
@@ -14,7 +14,7 @@ public struct LiveValues<Key: Hashable & Sendable, Content: Sendable>: AsyncSequ
     /// Starts the loop.
     public func makeAsyncIterator() -> Iterator { Iterator(seat: seat, stop: stop) }
 
-    /// The place of a `for await` loop.
+    /// The iterator of a `for await` loop.
     public struct Iterator: AsyncIteratorProtocol {
         let seat: LiveSeat<Key, Content>
         let stop: Signal
@@ -22,7 +22,7 @@ public struct LiveValues<Key: Hashable & Sendable, Content: Sendable>: AsyncSequ
 
         init(seat: LiveSeat<Key, Content>, stop: Signal) { (self.seat, self.stop) = (seat, stop) }
 
-        /// The newest value, once there is one that the loop has not had; nil at the end.
+        /// The newest value, once there is one that the loop has not seen; nil at the end.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Content? {
             while !stop.isRaised, !Task.isCancelled {
                 switch seat.state.look(at: seat.key, after: seen, since: seat.since) {

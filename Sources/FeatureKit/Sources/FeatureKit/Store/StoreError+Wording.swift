@@ -1,4 +1,4 @@
-// Every sentence that features and their callers read about stores.
+// Every sentence about stores that features and their callers read.
 @_spi(Hosting) extension StoreError {
     /// There is no document to change.
     public static func notFound(_ id: String, in collection: String) -> StoreError {
@@ -108,19 +108,19 @@
             .misused, "\(feature) \(what) and keeps nothing; keep a collection, in whose transactions that is done")
     }
 
-    /// What the kit keeps of a message or a reply has a secret.
+    /// A message or a reply that the kit keeps has a secret.
     static func keepsSecret(_ topic: String, of feature: String) -> StoreError {
         StoreError(.misused, "\(feature): what is kept of \"\(topic)\" has a secret, which is never written down")
     }
 
-    /// Others were quicker each time.
+    /// It conflicted with other transactions each time.
     public static func contended(_ feature: String) -> StoreError {
         StoreError(.unavailable, "\(feature): others were quicker \(StoreLimits.tries) times; try again")
     }
 
-    /// The change that comes next is gone.
+    /// The next change has been deleted.
     public static func behind(_ collection: String) -> StoreError {
-        StoreError(.behind, "\(collection): the changes after this place are gone; read everything anew")
+        StoreError(.behind, "\(collection): the changes after this place are gone; read everything again")
     }
 
     /// A transaction that has ended is used.
@@ -133,7 +133,7 @@
         StoreError(.misused, "\(feature): \"\(collection)\" is a collection of \(other)")
     }
 
-    /// What is no id.
+    /// The text is not an id.
     public static func noID(_ id: String) -> StoreError {
         let wanted = "1 to \(StoreLimits.idBytes) bytes and no control characters"
         return StoreError(.misfit, "an id has \(wanted); this one has \(id.utf8.count) bytes")
@@ -167,17 +167,17 @@
     /// A query makes no sense.
     static func senseless(_ collection: String, _ problems: [QueryProblem]) -> StoreError {
         let sentence = problems.map(\.description).joined(separator: "; ")
-        // Such a value comes from a caller as a rule; everything else is the feature's own.
+        // Such a value usually comes from a caller; everything else is the feature's own mistake.
         let isValue = problems.allSatisfy(\.isAboutValue)
         return StoreError(isValue ? .misfit : .misused, "\(collection): \(sentence)")
     }
 
-    /// The cursor was handed out for another query, or has grown old with its index.
+    /// The cursor was handed out for another query, or its index has changed since.
     static func foreignCursor(_ collection: String) -> StoreError {
         StoreError(.misfit, "\(collection): the cursor belongs to another query")
     }
 
-    /// What came as a cursor is none.
+    /// The text is not a cursor.
     static func noCursor(_ collection: String) -> StoreError {
         StoreError(.misfit, "\(collection): this is no cursor of a page")
     }

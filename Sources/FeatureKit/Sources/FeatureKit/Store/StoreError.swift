@@ -1,8 +1,8 @@
 /// Why a store refuses: a code for programs and a sentence for people.
 public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kinds of refusals; an open set.
+    /// The kinds of refusals, an open set.
     public struct Code: Sendable, Hashable {
-        /// The word that clients see.
+        /// The code that clients see.
         public let word: String
         /// The status over HTTP.
         @_spi(Hosting) public let status: Int
@@ -12,9 +12,9 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
             self.status = status
         }
 
-        /// There is no such document.
+        /// The document does not exist.
         public static let notFound = Code(word: "not-found", status: 404)
-        /// There is such a document already.
+        /// The document exists already.
         public static let exists = Code(word: "exists", status: 409)
         /// The document has another version than was expected.
         public static let versionDiffers = Code(word: "version-differs", status: 409)
@@ -24,25 +24,25 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let misfit = Code(word: "misfit", status: 400)
         /// The document or blob is too large.
         public static let tooLarge = Code(word: "too-large", status: 413)
-        /// The feature keeps as much as it may.
+        /// The feature keeps as many documents or bytes as it may.
         public static let full = Code(word: "full", status: 507)
         /// It can't be done now; nothing was written.
         public static let unavailable = Code(word: "unavailable", status: 503)
-        /// What lies on the disk is not what was written.
+        /// What is on the disk is not what was written.
         public static let damaged = Code(word: "damaged", status: 503)
-        /// The change that comes next is gone.
+        /// The next change has been deleted already.
         public static let behind = Code(word: "behind", status: 409)
         /// A stored document does not fit its Shape any more.
         public static let unreadable = Code(word: "unreadable", status: 500)
-        /// The feature does not say that it keeps this.
+        /// The contracts do not declare it.
         public static let undeclared = Code(word: "undeclared", status: 500)
-        /// The feature asks for something that makes no sense.
+        /// The feature's request makes no sense.
         public static let misused = Code(word: "misused", status: 500)
         /// The feature has been stopped.
         public static let stopped = Code(word: "stopped", status: 503)
     }
 
-    /// What kind of refusal it is.
+    /// The kind of refusal.
     public let code: Code
     /// What is wrong, for people.
     public let detail: String

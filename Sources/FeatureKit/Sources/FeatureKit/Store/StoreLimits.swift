@@ -1,4 +1,4 @@
-/// What a store takes; the same for every engine.
+/// The limits of a store, the same for every engine.
 @_spi(Hosting) public enum StoreLimits {
     /// The longest id of a document or blob, in bytes.
     public static let idBytes = 256
@@ -8,7 +8,7 @@
     public static let blobBytes = 64 << 20
     /// The most documents on one page.
     public static let page = 1_000
-    /// The documents on a page of which nothing else is said.
+    /// The documents on a page by default.
     public static let usualPage = 100
     /// The most values of `.among`.
     public static let among = 100
@@ -28,14 +28,14 @@
     public static let collections = 64
     /// How many announced messages may wait to be published.
     public static let announcements = 10_000
-    /// How often a transaction is tried where others are quicker.
+    /// How often a transaction is tried that conflicts with others.
     public static let tries = 10
     /// How many changes are kept.
     public static let keptChanges = 10_000
     /// How many bytes of changes are kept.
     public static let keptChangeBytes = 64 << 20
-    /// How many documents a feature may keep unless the host's document says otherwise.
+    /// How many documents a feature may keep by default; the host's configuration may set another limit.
     public static let documents = 1_000_000
-    /// How many bytes a feature may keep unless the host's document says otherwise.
+    /// How many bytes a feature may keep by default; the host's configuration may set another limit.
     public static let bytes = 1 << 30
 }

@@ -1,34 +1,34 @@
-/// Plain data of which one member is media, whose bytes came beside the data and go on as they are.
+/// Plain data with one media member, whose bytes came beside the data and are passed on unchanged.
 @_spi(Hosting) public struct LadenValue: Shaped {
-    /// Media, and the name of the member that they are.
+    /// Media, and the name of the member that holds them.
     public struct Cargo: Sendable, Equatable {
         /// The member's name.
         public let name: String
-        /// What it holds.
+        /// The media.
         public let media: Media
 
-        /// Names media.
+        /// Makes media for a member.
         public init(name: String, media: Media) {
             self.name = name
             self.media = media
         }
     }
 
-    /// Nobody asks a shape of this type: it travels in the place of a type that has one.
+    /// Never used: a value of this type stands in for one of a type with a shape of its own.
     public static let shape = Shape.anything
 
     /// The data without the media.
     public let plain: Value
-    /// Nil where nothing came beside them.
+    /// The media; nil where none came beside the data.
     public let cargo: Cargo?
 
-    /// Puts data and media together; the data are a mapping without that member.
+    /// Combines data and media; the data are a mapping without that member.
     public init(_ plain: Value, _ cargo: Cargo?) {
         self.plain = plain
         self.cargo = cargo
     }
 
-    /// Reads plain data with nothing beside them.
+    /// Reads plain data without media.
     public init(from reader: inout RecordReader) throws(RecordError) { self.init(try reader.value(), nil) }
 
     /// Writes all of it as plain data, the bytes in base 64.
@@ -44,11 +44,11 @@
         writer.endRecord()
     }
 
-    /// The data as a type of their own; the bytes are not written in base 64 on the way.
+    /// The data as another type; the bytes are not written in base 64 on the way.
     public func decoded<T: Shaped>(as type: T.Type) throws -> T {
         if let same = self as? T { return same }
         guard let cargo else { return try plain.decoded(as: type) }
-        // A reader that wants plain data takes them apart itself.
+        // A reader that wants plain data decodes the base 64 itself.
         if let value = try Value(encoding: self) as? T { return value }
         var members = members
         // An empty mapping stands for the media.
@@ -60,7 +60,7 @@
 }
 
 extension Shape {
-    /// The field that is the body over HTTP: where a mapping has just one of media.
+    /// The field that is the body over HTTP: the only media field of a mapping.
     @_spi(Hosting) public var cargo: Field? {
         guard case .object(let fields) = kind else { return nil }
         let media = fields.filter { if case .media = $0.shape.kind { true } else { false } }
@@ -69,11 +69,11 @@ extension Shape {
 }
 
 extension CodingUserInfoKey {
-    private static let cargo = CodingUserInfoKey(rawValue: "flagstand.cargo")
+    private static let attached = CodingUserInfoKey(rawValue: "flagstand.attached-media")
 
-    /// What a decoder carries whose value is media that came beside the data.
-    static func carrying(_ media: Media) -> [CodingUserInfoKey: Any] { cargo.map { [$0: media] } ?? [:] }
+    /// The user info for a decoder whose value is media that came beside the data.
+    static func carrying(_ media: Media) -> [CodingUserInfoKey: Any] { attached.map { [$0: media] } ?? [:] }
 
-    /// The media that a decoder's value is.
-    static func cargo(in info: [CodingUserInfoKey: Any]) -> Media? { cargo.flatMap { info[$0] } as? Media }
+    /// The media that a decoder's value stands for.
+    static func cargo(in info: [CodingUserInfoKey: Any]) -> Media? { attached.flatMap { info[$0] } as? Media }
 }

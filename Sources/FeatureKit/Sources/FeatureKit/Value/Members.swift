@@ -1,6 +1,6 @@
 /// The named values of an object, in the order in which they were added.
 ///
-/// Equality does not look at the order.
+/// Equality ignores the order.
 public struct Members: Sendable, Equatable, Sequence {
     private var entries: [Entry] = []
     /// Where each name's entry is, once there are many; few are walked through.
@@ -14,10 +14,10 @@ public struct Members: Sendable, Equatable, Sequence {
     /// How many are walked through.
     private static let few = 12
 
-    /// Makes an object with nothing in it.
+    /// Makes an empty object.
     public init() {}
 
-    /// Makes an object of pairs; of two with one name the later one counts.
+    /// Makes an object from pairs; of two with the same name the later one counts.
     public init(_ pairs: [(String, Value)]) {
         entries.reserveCapacity(pairs.count)
         for (name, value) in pairs { set(name, value) }
@@ -41,7 +41,7 @@ public struct Members: Sendable, Equatable, Sequence {
     /// Walks over the pairs in order.
     public func makeIterator() -> Iterator { Iterator(rest: entries.makeIterator()) }
 
-    /// A walk over the pairs in order.
+    /// The iterator over the pairs, in order.
     public struct Iterator: IteratorProtocol {
         fileprivate var rest: IndexingIterator<[Entry]>
 

@@ -1,7 +1,7 @@
 extension Value {
     /// The value as JSON on one line.
     ///
-    /// JSON has no words for infinities and NaN; they are written as `null`.
+    /// JSON can't express infinities and NaN; they are written as `null`.
     public var json: String {
         var text = ""
         write(to: &text, indent: nil)

@@ -1,4 +1,4 @@
-/// A tree of plain data: what a `Shape` speaks of, between YAML, JSON and a feature's own types.
+/// A tree of plain data that a `Shape` describes, between YAML, JSON and a feature's own types.
 @frozen
 public enum Value: Sendable, Equatable {
     /// Nothing, written `null`.
@@ -32,7 +32,7 @@ extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressib
     public init(stringLiteral value: String) { self = .text(value) }
     /// Makes a `.list`.
     public init(arrayLiteral elements: Value...) { self = .list(elements) }
-    /// Makes an `.object`; of two members with one name the later one counts.
+    /// Makes an `.object`; of two members with the same name the later one counts.
     public init(dictionaryLiteral elements: (String, Value)...) { self = .object(Members(elements)) }
 }
 
@@ -43,7 +43,7 @@ extension Value {
         return members[name]
     }
 
-    /// The part of the value that a path leads to, if it leads anywhere.
+    /// The part of the value at a path; nil where there is none.
     public subscript(_ path: ValuePath) -> Value? {
         var value = self
         for step in path.steps {

@@ -1,7 +1,7 @@
 extension Value {
     /// Decodes the value through a type's `Decodable`.
     ///
-    /// - Throws: `DecodingError`. After `Shape.problems(in:)` found none, that is a mistake of the type's own code.
+    /// - Throws: `DecodingError`; after `Shape.problems(in:)` found none, that is a mistake in the type's own code.
     public func decoded<T: Decodable>(codable type: T.Type) throws -> T {
         try ValueDecoder(value: self, codingPath: [], witness: nil).decode(type)
     }
@@ -11,7 +11,7 @@ extension Value {
         try ValueDecoder(value: self, codingPath: [], witness: nil, attached: media).decode(type)
     }
 
-    /// Decodes through `Decodable` and tells `witness` of each member that the type asks for.
+    /// Decodes through `Decodable` and reports to `witness` each member that the type asks for.
     @_spi(Hosting) public func decoded<T: Decodable>(
         codable type: T.Type, witness: @escaping (ValuePath) -> Void
     ) throws -> T {
@@ -41,11 +41,11 @@ private struct ValueDecoder: Decoder {
     let value: Value
     let codingPath: [any CodingKey]
     let witness: ((ValuePath) -> Void)?
-    /// Media that stand in the place of the one value of their type.
+    /// Media that stand in for the only value of their type.
     var attached: Media?
 
     var userInfo: [CodingUserInfoKey: Any] {
-        // Nothing but what stands for the media is an empty mapping where a type asks for media.
+        // An empty mapping can stand only for media where a type asks for media.
         guard let attached, value == .object(Members()) else { return [:] }
         return CodingUserInfoKey.carrying(attached)
     }
@@ -116,7 +116,7 @@ private struct ValueDecoder: Decoder {
     }
 }
 
-/// What has no members; nil where it is something else.
+/// The value's content where it is of the kind asked for; nil otherwise.
 extension Value {
     fileprivate var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
 
@@ -142,7 +142,7 @@ private struct SingleValue: SingleValueDecodingContainer {
     var codingPath: [any CodingKey] { decoder.codingPath }
     func decodeNil() -> Bool { decoder.value == .null }
     func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.decode(type) }
-    // Whoever does not read these two itself refuses them.
+    // The defaults of the protocol refuse these two.
     func decode(_ type: Int128.Type) throws -> Int128 { try decoder.decode(type) }
     func decode(_ type: UInt128.Type) throws -> UInt128 { try decoder.decode(type) }
 }
@@ -164,7 +164,7 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try decoder.inside(member(key), key).decode(type)
     }
 
-    // What most members are, without the detour over what any type may be.
+    // The most frequent types, without the detour over any type.
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try read(key, \.boolean) }
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try read(key, \.text) }
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try read(key, \.number) }

@@ -3,8 +3,8 @@ extension Value {
     ///
     /// `Duration` becomes a text such as `250ms`, as a `Shape.duration` asks for.
     ///
-    /// - Throws: `EncodingError`, also for whole numbers beyond 64 bits with sign; an error of its own for what is nested
-    ///   more than 128 deep.
+    /// - Throws: `EncodingError`, also for whole numbers beyond 64 bits with sign; another error for data that are
+    ///   nested more than 128 deep.
     public init(codable value: some Encodable) throws {
         self = try Slot.encode(value, at: [], depth: 0, reveals: false)
     }
@@ -16,10 +16,10 @@ extension Value {
 }
 
 extension CodingUserInfoKey {
-    /// Whether a secret is written as what it is.
+    /// Whether a secret is written as its text.
     private static let revealsSecrets = CodingUserInfoKey(rawValue: "flagstand.reveals-secrets")
 
-    /// What an encoder carries that reveals secrets.
+    /// The user info of an encoder that reveals secrets.
     fileprivate static var revealing: [CodingUserInfoKey: Any] { revealsSecrets.map { [$0: true] } ?? [:] }
 
     /// Whether an encoder reveals secrets.
@@ -36,7 +36,7 @@ private final class Slot {
     }
 
     var content = Content.empty
-    /// In how many others it lies.
+    /// How deep it is nested.
     let depth: Int
     let reveals: Bool
 
@@ -72,7 +72,7 @@ private final class Slot {
         let slot = Slot(depth: depth, reveals: reveals)
         var members: [(String, Slot)] = []
         if case .object(let filled) = content { members = filled }
-        // Let go of the array before it grows, so that it grows in place.
+        // The array is released before it grows, so that it grows in place.
         content = .empty
         members.append((name, slot))
         content = .object(members)
@@ -127,7 +127,7 @@ private struct SlotSingle: SingleValueEncodingContainer {
         slot.content = .value(encoded)
     }
 
-    // Whoever does not write these two itself refuses them.
+    // The defaults of the protocol refuse these two.
     mutating func encode(_ value: Int128) throws { try encode(Value(whole: value, at: codingPath)) }
     mutating func encode(_ value: UInt128) throws { try encode(Value(whole: value, at: codingPath)) }
 }

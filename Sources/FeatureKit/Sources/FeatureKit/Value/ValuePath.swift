@@ -1,6 +1,6 @@
-/// The way to a part of a value, printed as `zones[2].name`.
+/// The path to a part of a value, printed as `zones[2].name`.
 public struct ValuePath: Sendable, Hashable, CustomStringConvertible {
-    /// One step of the way.
+    /// One step of a path.
     @frozen
     public enum Step: Sendable, Hashable {
         /// Into an object, by name.
@@ -9,19 +9,19 @@ public struct ValuePath: Sendable, Hashable, CustomStringConvertible {
         case element(Int)
     }
 
-    /// The steps, from the outside in.
+    /// The steps, from the outermost to the innermost.
     public var steps: [Step]
 
-    /// Makes a path; without steps it means the value itself.
+    /// Makes a path; without steps it leads to the value itself.
     public init(_ steps: [Step] = []) { self.steps = steps }
 
-    /// This path and a member's name.
+    /// This path with a member's name at its end.
     public func member(_ name: String) -> ValuePath { ValuePath(steps + [.member(name)]) }
 
-    /// This path and a position in a list.
+    /// This path with a position in a list at its end.
     public func element(_ index: Int) -> ValuePath { ValuePath(steps + [.element(index)]) }
 
-    /// Whether it means the value itself.
+    /// Whether it leads to the value itself.
     public var isRoot: Bool { steps.isEmpty }
 
     /// The path as a reader writes it.

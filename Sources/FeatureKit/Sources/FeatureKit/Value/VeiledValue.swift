@@ -2,7 +2,7 @@
 ///
 /// Like a `Secret` it shows `<redacted>` wherever it is shown, and reaches its readers whole.
 @_spi(Hosting) public struct VeiledValue: Shaped {
-    /// Nobody asks a shape of this type: it travels in the place of a type that has one.
+    /// Never used: a value of this type stands in for one of a type with a shape of its own.
     public static let shape = Shape.anything
 
     private let whole: Value

@@ -1,9 +1,9 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// The host's end of a link: does in the feature's name what its worker asks for.
+/// The host's end of a link: does on the feature's behalf what its worker asks for.
 ///
-/// What the worker says comes in on the thread that reads the wire and is foreign: whatever is not the protocol ends the
-/// link, and nothing here waits. What has to wait is done by the `Jobs` of the feature's run.
+/// The worker's messages arrive on the thread that reads the wire, and are not trusted: whatever breaks the protocol
+/// ends the link, and nothing here waits. What has to wait is done by the `Jobs` of the feature's run.
 final class HostEnd: Sendable {
     private let context: FeatureContext
     private let connection: any WireConnection
@@ -68,7 +68,7 @@ final class HostEnd: Sendable {
                 answer = message
             } catch {
                 let refusal = WireMessage(.refusal, conversation) { $0.requestError(error) }
-                // Data of a refusal may be more than goes over the wire.
+                // The data of a refusal may be too large for the wire.
                 answer =
                     refusal.problem == nil
                     ? refusal
@@ -80,7 +80,7 @@ final class HostEnd: Sendable {
 
     private func log(_ message: WireMessage) throws(WireError) {
         let record = try message.read { (reader) throws(WireError) in try reader.record(of: context.id) }
-        // The level may have changed since it was told.
+        // The level may have changed since the worker learnt it.
         let sink = context.log.sink
         if sink.takes(record.level, from: context.id) { sink.write(record) }
     }
@@ -102,13 +102,13 @@ final class HostEnd: Sendable {
 
     private func tellLevel() { _ = connection.send(WireMessage(.logLevel) { $0.byte(leastLevel) }) }
 
-    /// Tells the feature that it shall stop, after every question that it has to answer.
+    /// Tells the feature to stop, after every request that it has to answer.
     func drain() async {
         await routes.closeAndSend()
         _ = connection.send(WireMessage(.drain))
     }
 
-    /// The same before anybody could ask it anything.
+    /// The same before anybody could send it a request.
     func drainNow() {
         routes.close()
         _ = connection.send(WireMessage(.drain))
@@ -117,7 +117,7 @@ final class HostEnd: Sendable {
     /// Tells the feature that it is cancelled.
     func cancel() { _ = connection.send(WireMessage(.cancel)) }
 
-    /// Hands the feature new settings; false where it has to be started again with them.
+    /// Gives the feature new settings; false where it has to be restarted to take them.
     func reconfigure(_ settings: Value) async throws -> Bool {
         let answer: WireMessage
         do { answer = try await calls.ask(.reconfigure) { $0.value(settings) } } catch WireError.closed {
@@ -129,7 +129,7 @@ final class HostEnd: Sendable {
 
     // MARK: - The end
 
-    /// The worker has gone: whoever waits for it is told so, at once.
+    /// The worker has gone: everyone who waits for it learns so at once.
     func closed() {
         levels.withLock { $0 = nil }
         routes.close()
@@ -139,7 +139,7 @@ final class HostEnd: Sendable {
 
     /// How the worker's run has ended.
     ///
-    /// - Throws: What its feature threw; or that it went without a word.
+    /// - Throws: The error of its feature, or that it ended without saying why.
     func result() throws {
         switch ending.withLock({ $0 }) {
         case .returned: return
@@ -153,6 +153,6 @@ final class HostEnd: Sendable {
 extension WireMessage {
     func readNothing() throws(WireError) { try read { (_) throws(WireError) in } }
 
-    /// Reads an error that is no more than its words.
+    /// Reads an error of which only the text is known.
     func words() throws(WireError) -> String { try read { (reader) throws(WireError) in try reader.text() } }
 }

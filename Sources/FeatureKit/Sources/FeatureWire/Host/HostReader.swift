@@ -1,6 +1,6 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// One reader of a worker: its mailbox lies here, and a hand is sent each time that the feature's loop asks for one.
+/// One reader of a worker: its mailbox is here, and a batch is sent each time that the feature's loop asks for one.
 final class HostReader: Sendable {
     private struct State {
         var isWanted = false
@@ -13,7 +13,7 @@ final class HostReader: Sendable {
 
     init(_ reader: PlainReader) { self.reader = reader }
 
-    /// The feature's loop wants the next hand.
+    /// Notes that the feature's loop wants the next batch.
     func take() {
         let waiting = state.withLock { state in
             state.isWanted = true
@@ -22,7 +22,7 @@ final class HostReader: Sendable {
         waiting?.raise()
     }
 
-    /// The feature reads no more.
+    /// Ends the reading.
     func leave() {
         let waiting = state.withLock { state in
             state.hasLeft = true
@@ -32,7 +32,7 @@ final class HostReader: Sendable {
         reader.close()
     }
 
-    /// Sends a hand for each that is wanted, until there are no more or the feature has left.
+    /// Sends a batch for each that is wanted, until there are no more or the feature has left.
     func handOver(as number: UInt32, to connection: any WireConnection) async {
         while await isWanted() {
             guard let messages = await reader.next() else {
@@ -41,7 +41,7 @@ final class HostReader: Sendable {
                 }
                 return
             }
-            // What has been taken for one who left meanwhile is read by nobody.
+            // Messages that were taken for a reader that has left meanwhile are dropped.
             guard !state.withLock({ $0.hasLeft }) else { return }
             guard send(messages, as: number, to: connection) else { return connection.close() }
         }
@@ -83,7 +83,7 @@ final class HostReader: Sendable {
             writer.append(letter.body)
             isEmpty = false
         }
-        // A hand of which nothing is left is still an answer, so that the loop asks for the next one.
+        // A batch of which nothing is left is still an answer, so that the loop asks for the next one.
         return connection.send(WireMessage(.deliver, number, writer.bytes))
     }
 }

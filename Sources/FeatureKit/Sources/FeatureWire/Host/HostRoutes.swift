@@ -1,10 +1,10 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// The routes that a worker serves: each question to them goes over the wire on the thread that asks.
+/// The routes that a worker serves: each request to them goes over the wire on the calling thread.
 final class HostRoutes: Sendable {
     private struct State {
         var names: [UInt32: String] = [:]
-        /// Whether questions are still taken.
+        /// Whether requests are still accepted.
         var isOpen = true
         /// How many are being sent at this moment.
         var sending = 0
@@ -24,7 +24,7 @@ final class HostRoutes: Sendable {
         self.jobs = jobs
     }
 
-    /// Takes a message that is about what it serves; never blocks.
+    /// Takes a message about the routes; never blocks.
     func receive(_ message: WireMessage) throws(WireError) {
         switch message.kind {
         case .serve: try serve(message)
@@ -46,12 +46,12 @@ final class HostRoutes: Sendable {
         }
         guard state.withLock({ $0.names[number] }) == nil else { throw .malformed("there are two routes \(number)") }
         let isMedia = if case .media = shapes.request.kind { true } else { false }
-        let takesCargo = shapes.request.cargo != nil
+        let hasMediaField = shapes.request.cargo != nil
         let route = ServedRoute.elsewhere(name, shapes, access, streams: streams, by: member) { [self] asker, call in
             let question: any Shaped =
                 if isMedia {
                     try asker.request(as: Media.self)
-                } else if takesCargo {
+                } else if hasMediaField {
                     try asker.request(as: LadenValue.self)
                 } else {
                     try asker.request(as: Value.self)
@@ -61,7 +61,7 @@ final class HostRoutes: Sendable {
                 call)
         }
         do throws(BusError) {
-            // Known by its number before anybody can ask it.
+            // Known by its number before anybody can call it.
             state.withLock { $0.names[number] = name }
             try member.serve(route)
             _ = connection.send(WireMessage(.reply, message.conversation))
@@ -114,7 +114,7 @@ final class HostRoutes: Sendable {
         }
     }
 
-    /// What those are told who wait for a worker that has gone.
+    /// The answer to those who wait for a worker that has gone.
     private var gone: RouteError { .unavailable("\(member.id) ended before it answered") }
 
     private static func take(
@@ -142,10 +142,10 @@ final class HostRoutes: Sendable {
 
     // MARK: - The end
 
-    /// Takes no more questions.
+    /// Accepts no more requests.
     func close() { state.withLock { $0.isOpen = false } }
 
-    /// Takes no more questions, and returns once all that were taken are on their way.
+    /// Accepts no more requests, and returns once all that were accepted have been sent.
     func closeAndSend() async {
         let idle = Signal()
         state.withLock { state in
@@ -171,7 +171,7 @@ extension WireWriter {
     mutating func call(_ call: Call) {
         duration(call.deadline)
         cause(call.cause)
-        // Mostly the same.
+        // Usually the same.
         optional(call.caller == call.cause.caller ? nil : call.caller) { $0.caller($1) }
     }
 }

@@ -1,6 +1,6 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// What one side does because the other asked for it: side by side, in the task group of whoever runs the side.
+/// The work that one side does because the other asked for it: concurrent jobs in the task group of that side.
 final class Jobs: Sendable {
     typealias Job = @Sendable () async -> Void
 
@@ -8,13 +8,13 @@ final class Jobs: Sendable {
         var queue: [Job] = []
         var worker: Signal?
         var isClosed = false
-        /// Those that are forgotten when nobody waits for their answers any more, by their conversations.
+        /// Signals that cancel a job when nobody waits for its answer any more, by conversation.
         var forgettable: [UInt32: Signal] = [:]
     }
 
     private let state = Lock(State())
 
-    /// Does a job soon; false where `work` has ended, and nothing is done any more.
+    /// Starts a job soon; false where `work` has ended, and no more jobs are done.
     @discardableResult
     func begin(_ job: @escaping Job) -> Bool {
         let (isOpen, worker) = state.withLock { state -> (Bool, Signal?) in
@@ -26,14 +26,14 @@ final class Jobs: Sendable {
         return isOpen
     }
 
-    /// Answers a question of the other side; the job is cancelled when it forgets the question.
+    /// Answers a request of the other side; the job is cancelled when that side no longer waits for the answer.
     ///
-    /// - Throws: Where the other side uses a number twice, or has too many questions.
+    /// - Throws: Where the other side uses a number twice, or has too many requests open.
     func begin(_ number: UInt32, _ job: @escaping Job) throws(WireError) {
         let isForgotten = Signal()
         try state.withLock { (state) throws(WireError) in
             guard state.forgettable[number] == nil else { throw .malformed("\(number) is asked twice") }
-            // Twice as many, since the other side hears an answer before the job has quite ended.
+            // Twice as many, since the other side gets an answer before the job has quite ended.
             guard state.forgettable.count < 2 * WireLimits.questions else {
                 throw .tooLarge("more than \(WireLimits.questions) questions")
             }
@@ -45,10 +45,10 @@ final class Jobs: Sendable {
         }
     }
 
-    /// Nobody waits any more for the answer to a question.
+    /// Nobody waits any more for the answer to a request.
     func forget(_ number: UInt32) { state.withLock { $0.forgettable[number] }?.raise() }
 
-    /// Does what comes in until the task is cancelled, and cancels all that is not done then.
+    /// Does jobs until the task is cancelled, and then cancels all that are not done.
     func work() async {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
@@ -67,20 +67,20 @@ final class Jobs: Sendable {
                 defer { state.queue = [] }
                 return state.queue
             }
-            // They, too, find themselves cancelled: whoever waits for them is told so.
+            // These jobs are cancelled too, and say so to those who wait for them.
             for job in rest { group.addTask { await job() } }
         }
     }
 }
 
 extension Signal {
-    /// Does some work, and cancels it once this is raised; the work is waited for in any case.
+    /// Does some work, and cancels it once this is raised; waits for the work to end in any case.
     func cancelling(_ work: @escaping @Sendable () async -> Void) async {
         await withTaskGroup(of: Void.self) { group in
             if isRaised { group.cancelAll() }
             group.addTask { await work() }
             group.addTask { [self] in await wait() }
-            // Whichever comes first.
+            // The first of the two to end.
             await group.next()
             group.cancelAll()
         }

@@ -1,9 +1,9 @@
 @_spi(Hosting) public import FeatureKit
 
-/// A worker that is none: it runs in the same process, over the bytes that a real one would send.
+/// A worker in the same process, which exchanges the same bytes with the host as a real one.
 ///
-/// What one side sends is delivered before `send` returns, unless somebody delivers already; so whoever has heard an
-/// answer knows that all that was sent before it has been delivered, too.
+/// What one side sends is delivered before `send` returns, unless a delivery is under way; so once an answer has
+/// arrived, all that was sent before it has arrived, too.
 @_spi(Hosting) public final class Loopback: WorkerSource {
     private let id: String
     private let entry: FeatureEntry
@@ -18,7 +18,7 @@
 
     /// Runs the feature on the task executor that the caller prefers.
     ///
-    /// - Throws: What was wrong with what either side said.
+    /// - Throws: What was wrong with the messages of either side.
     public func run(
         receive: @escaping @Sendable (WireMessage) throws(WireError) -> Void,
         connected: @escaping @Sendable (any WireConnection) -> Void
@@ -107,7 +107,7 @@ private final class LoopbackSide: WireConnection {
         return isSent
     }
 
-    /// Delivers until nothing is left: what is sent from within, and by other threads meanwhile, comes after it.
+    /// Delivers until nothing is left: what is sent during a delivery, also by other threads, comes after it.
     private func deliverAll() {
         while true {
             let (batch, receive) = state.withLock { state in

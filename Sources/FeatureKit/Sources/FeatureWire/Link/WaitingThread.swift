@@ -18,7 +18,7 @@ final class WaitingThread: @unchecked Sendable {
         unsafe condition.initialize(to: pthread_cond_t())
         var kind = pthread_condattr_t()
         unsafe pthread_condattr_init(&kind)
-        // Whoever sets the wall clock does not end a wait.
+        // Setting the wall clock does not end a wait.
         unsafe pthread_condattr_setclock(&kind, CLOCK_MONOTONIC)
         unsafe pthread_cond_init(condition, &kind)
         unsafe pthread_condattr_destroy(&kind)
@@ -32,7 +32,7 @@ final class WaitingThread: @unchecked Sendable {
         unsafe end.deallocate()
     }
 
-    /// Lets it go on, also where it does not wait yet.
+    /// Ends the wait, also one that has not begun yet.
     func wake() {
         unsafe pthread_mutex_lock(mutex)
         isAwake = true
@@ -40,7 +40,7 @@ final class WaitingThread: @unchecked Sendable {
         unsafe pthread_mutex_unlock(mutex)
     }
 
-    /// Waits until somebody wakes it; false where nobody did for so long.
+    /// Waits until it is woken; false where it was not woken within the limit.
     func wait(within limit: Duration) -> Bool {
         unsafe clock_gettime(CLOCK_MONOTONIC, end)
         // Its seconds and nanoseconds, by place: `tv_sec` belongs to Glibc or to SwiftOverlayShims, whichever the compiler

@@ -1,6 +1,6 @@
 /// One side of a link between a host and a worker: what is sent arrives whole and in order, or not at all.
 ///
-/// What comes in is handed to whoever made the connection, message by message, on one thread at a time.
+/// Each message that arrives is passed to the code that made the connection, on one thread at a time.
 @_spi(Hosting) public protocol WireConnection: AnyObject, Sendable {
     /// Sends a message; never waits.
     ///
@@ -12,9 +12,9 @@
     /// It may arrive after messages that are sent later.
     func sendInPieces(_ message: WireMessage) -> Bool
 
-    /// How many bytes wait to be written, publications among them: what else is sent must not wait behind a flood.
+    /// How many bytes wait to be written, publications included: other messages must not wait behind a flood of them.
     var waiting: Int { get }
 
-    /// Ends the link; the other side is told by the end of what it reads.
+    /// Ends the link; the other side finds the end of its input.
     func close()
 }

@@ -3,15 +3,15 @@ internal import Dispatch
 
 /// The one thread on which a feature runs in a rehearsal; it knows when there is nothing left to do.
 ///
-/// One thread, so that the order of things is the same in every run.
+/// One thread, so that the order of events is the same in every run.
 @_spi(Hosting) public final class RestingExecutor: TaskExecutor {
     private struct State {
-        /// Jobs that wait or run, and what holds it besides.
+        /// The number of jobs that wait or run, and of holds.
         var open = 0
         /// How often it has come to rest.
         var rests: UInt64 = 0
         var waiting: [Signal] = []
-        /// What is done between two jobs, after so many more of them.
+        /// An action to run between two jobs, after some more of them.
         var interruption: (jobs: Int, act: @Sendable () -> Void)?
     }
 
@@ -35,7 +35,7 @@ internal import Dispatch
         }
     }
 
-    /// Keeps it from resting while work goes on elsewhere, until as many `release()`.
+    /// Keeps it from resting while work goes on elsewhere, until `release()` has been called as often.
     public func hold() { state.withLock { $0.open += 1 } }
 
     /// Ends what `hold()` began.
@@ -57,10 +57,10 @@ internal import Dispatch
     /// How often it has come to rest so far.
     public var rests: UInt64 { state.withLock { $0.rests } }
 
-    /// Whether nobody has given it anything to do since it had come to rest that many times.
+    /// Whether it has had nothing to do since it came to rest that many times.
     public func hasRested(since known: UInt64) -> Bool { state.withLock { $0.rests == known && $0.open == 0 } }
 
-    /// Raised once there is nothing to do; nil where there is nothing now.
+    /// A signal that is raised once there is nothing to do; nil where there is nothing now.
     public func rest() -> Signal? {
         state.withLock { state in
             guard state.open > 0 else { return nil }
@@ -70,7 +70,7 @@ internal import Dispatch
         }
     }
 
-    /// Raised once it comes to rest again after that many rests; nil where it has.
+    /// A signal that is raised once it comes to rest again after that many rests; nil where it has.
     public func rest(after known: UInt64) -> Signal? {
         state.withLock { state in
             if state.rests > known, state.open == 0 { return nil }
@@ -82,7 +82,7 @@ internal import Dispatch
 
     // MARK: - Interrupting
 
-    /// Does something between two jobs, when so many more of them have run: the same moment in every run.
+    /// Runs an action between two jobs, after a number of further jobs: at the same moment in every run.
     public func interrupt(after jobs: Int, _ act: @escaping @Sendable () -> Void) {
         state.withLock { $0.interruption = (jobs, act) }
     }

@@ -1,12 +1,13 @@
 internal import FeatureKit
 
-/// That a worker runs for a proof: on one thread that knows when it rests, by a clock that the host tells.
+/// The rehearsal of a worker for a proof: it runs on one thread that knows when it rests, by a clock that the host
+/// sets.
 @_spi(Hosting) public final class WorkerRehearsal: Sendable {
     /// The thread of everything that the feature does.
     public let executor: RestingExecutor
     private let taken: Lock<UInt64>
 
-    /// Makes the rehearsal of a worker that tells its host each time it rests.
+    /// Makes the rehearsal of a worker that reports to its host each time it rests.
     public init(tellingOn connection: any WireConnection) {
         let taken = Lock<UInt64>(0)
         self.taken = taken
@@ -16,7 +17,7 @@ internal import FeatureKit
         }
     }
 
-    /// Makes the rehearsal of a worker that shares its host's thread, where nothing has to be told.
+    /// Makes the rehearsal of a worker that shares its host's thread, where nothing has to be reported.
     public init(sharing executor: RestingExecutor) {
         self.executor = executor
         taken = Lock(0)

@@ -1,7 +1,8 @@
 internal import Dispatch
 internal import FeatureKit
 
-/// The threads on which bodies of transactions wait for the host: so many at most, further bodies wait in order.
+/// The threads on which bodies of transactions wait for the host: a limited number, for which further bodies wait in
+/// order.
 final class BodyThreads: Sendable {
     private struct State {
         /// A queue that nobody shares has a thread of its own for as long as it has something to do.
@@ -13,7 +14,7 @@ final class BodyThreads: Sendable {
 
     init(most: Int) { state = Lock(State(free: (0..<most).map { DispatchQueue(label: "body-\($0)") })) }
 
-    /// Runs something that may hold its thread.
+    /// Runs code that may block its thread.
     func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             submit { continuation.resume(with: Swift.Result { try work() }) }

@@ -1,6 +1,6 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// A store that the host keeps: bodies run here, each on a thread that waits for every answer, within transactions there.
+/// A store in the host: the bodies of transactions run here, each on a thread that waits for every answer of the host.
 final class RemoteEngine: StoreEngine {
     private let store: RemoteStore
     private let rehearsal: RestingExecutor?
@@ -35,17 +35,17 @@ final class RemoteEngine: StoreEngine {
         let isGivenUp = Lock(false)
         return try await withTaskCancellationHandler {
             try await threads.run { [self] in
-                try carryOut(kind, session, isGivenUp: isGivenUp.withLock { $0 }, body)
+                try runTransaction(kind, session, isGivenUp: isGivenUp.withLock { $0 }, body)
             }
         } onCancel: {
             isGivenUp.withLock { $0 = true }
-            // What it means is the host's to know: there as here a body that has begun goes on.
+            // Only the host knows what that means: there, as here, a body that has begun goes on.
             store.calls.tell(.finish) { $0.verdict(.giveUp, of: session) }
         }
     }
 
-    /// One transaction on the thread of its body, which runs again where the host has to begin anew.
-    private func carryOut<Result>(
+    /// Runs one transaction on the thread of its body, again from the start where the host has to begin again.
+    private func runTransaction<Result>(
         _ kind: WireKind, _ session: UInt32, isGivenUp: Bool, _ body: (RemoteSession) throws -> Result
     ) throws -> Result {
         _ = try store.ask(kind) { writer in
@@ -70,7 +70,7 @@ final class RemoteEngine: StoreEngine {
                     try reader.flag()
                 }
             } catch {
-                // What the body throws goes before whatever became of the transaction.
+                // An error of the body comes before the outcome of the transaction.
                 _ = try result.get()
                 throw error
             }

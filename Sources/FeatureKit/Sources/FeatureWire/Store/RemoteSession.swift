@@ -1,7 +1,7 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// A moment or a transaction of the host's store inside a body: each operation is a question that the body's thread
-/// waits for.
+/// A reading or a transaction of the host's store inside a body: each operation is a request whose answer the body's
+/// thread waits for.
 final class RemoteSession: StoreWriting {
     private let number: UInt32
     private let store: RemoteStore
@@ -55,7 +55,7 @@ final class RemoteSession: StoreWriting {
             }
             for item in part.items { items.append(try read(item, in: collection)) }
             cursor = part.next
-            // What is large comes in several answers, of one moment all the same.
+            // A large result comes in several answers, all of the same moment.
             guard cursor != nil, items.count < query.limit, !part.items.isEmpty else {
                 return DocumentPage(items: items, next: cursor)
             }
@@ -111,7 +111,7 @@ final class RemoteSession: StoreWriting {
         }
     }
 
-    /// Refuses what does not even go over the wire in the words that the store would have for it.
+    /// Refuses values that are too large for the wire, with the error that the store would have for them.
     private func checkWritable(_ value: Value, _ id: String, in collection: CheckedCollection) throws(StoreError) {
         var writer = WireWriter()
         writer.value(value)

@@ -1,8 +1,8 @@
 internal import Dispatch
 @_spi(Hosting) internal import FeatureKit
 
-/// One moment or transaction of a worker: a body in the host's engine that does what the worker asks for, operation by
-/// operation, until it says how it ends.
+/// One reading or transaction of a worker: a body in the host's engine that does what the worker asks for, operation by
+/// operation, until the worker ends it.
 final class ServedSession: Sendable {
     enum Request: Sendable {
         case operation(StoreOperation)
@@ -10,11 +10,11 @@ final class ServedSession: Sendable {
     }
 
     private struct State {
-        /// What was asked for and nobody has taken up yet.
+        /// A request that has not been taken up yet.
         var request: (Request, conversation: UInt32)?
-        /// Whose answer is that a body begins, or that all is over.
+        /// The conversation whose answer says that a body begins, or that the transaction is over.
         var waiting: UInt32?
-        /// Whether somebody may ask: never twice before an answer.
+        /// Whether a request may come: never a second one before an answer.
         var isOpen = false
         /// Whether the worker's body has begun.
         var hasBegun = false
@@ -33,7 +33,7 @@ final class ServedSession: Sendable {
     private let onEnd: @Sendable () -> Void
     private let state: Lock<State>
     private let isGivenUp = Signal()
-    /// A semaphore, since a body has a thread of the engine's and no task.
+    /// A semaphore, since a body runs on a thread of the engine, without a task.
     private let arrived = DispatchSemaphore(value: 0)
 
     init(
@@ -50,7 +50,7 @@ final class ServedSession: Sendable {
 
     // MARK: - On the wire's thread
 
-    /// Takes a question of the worker's body.
+    /// Takes a request of the worker's body.
     func take(_ request: Request, _ conversation: UInt32) throws(WireError) {
         let (refusal, isUnasked) = state.withLock { state -> (StoreRefusal?, Bool) in
             if let refusal = state.refusal { return (refusal, false) }
@@ -93,7 +93,7 @@ final class ServedSession: Sendable {
                 try await engine.read { [self] session in try serve(session, writing: nil) }
             }
         } catch is Undone {} catch { refusal = StoreRefusal(error, of: access.feature) }
-        // Who waits for its end is told now, everybody else as soon as it asks for something.
+        // A request that waits for the end is answered now, later ones as soon as they come.
         let (waiting, late, isOver) = state.withLock { state -> (UInt32?, UInt32?, Bool) in
             if let waiting = state.waiting.take() { return (waiting, nil, true) }
             state.refusal = refusal ?? .refused(.stopped(access.feature))
@@ -112,9 +112,9 @@ final class ServedSession: Sendable {
 
     /// The body: does what is asked for until the worker's own body ends; runs again where the engine has to.
     private func serve(_ session: any StoreReading, writing: (any StoreWriting)?) throws {
-        // Not by the task alone, which learns of it only when it has a turn.
+        // Not by the task alone, which learns that it is cancelled only when it runs.
         if writing != nil, isGivenUp.isRaised, !state.withLock({ $0.hasBegun }) { throw CancellationError() }
-        let desk = StoreDesk(session, writing, access)
+        let operations = StoreDesk(session, writing, access)
         let began = state.withLock { state in
             state.isOpen = true
             state.hasBegun = true
@@ -125,7 +125,7 @@ final class ServedSession: Sendable {
             let (request, conversation) = try next()
             switch request {
             case .operation(let operation):
-                let answer = desk.answer(to: operation, conversation)
+                let answer = operations.answer(to: operation, conversation)
                 state.withLock { $0.isOpen = true }
                 answers.send(answer)
             case .verdict(let verdict):
@@ -138,7 +138,7 @@ final class ServedSession: Sendable {
 
     private func next() throws -> (Request, conversation: UInt32) {
         let isInTime = arrived.wait(timeout: .now() + pause.dispatched) == .success
-        // What comes from now on is refused once the engine has undone everything.
+        // Requests from now on are refused once the engine has undone everything.
         guard isInTime else { throw StoreError.silent(access.feature, pause) }
         let (request, isClosed) = state.withLock { state in (state.request.take(), state.isClosed) }
         guard let request, !isClosed else { throw StoreError.stopped(access.feature) }

@@ -1,11 +1,11 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// Does in one moment or transaction of the host's store what a worker asks for; what the worker says is foreign.
+/// Does what a worker asks for in one reading or transaction of the host's store; what the worker sends is not trusted.
 final class StoreDesk {
     private let reading: any StoreReading
     private let writing: (any StoreWriting)?
     private let access: StoreAccess
-    /// What has come of a blob that is about to be put.
+    /// The bytes that have arrived of a blob that is about to be put.
     private var pieces: [UInt8] = []
 
     init(_ reading: any StoreReading, _ writing: (any StoreWriting)?, _ access: StoreAccess) {
@@ -17,14 +17,14 @@ final class StoreDesk {
     func answer(to operation: StoreOperation, _ conversation: UInt32) -> WireMessage {
         var writer = WireWriter()
         do throws(StoreError) {
-            try carryOut(operation, &writer)
+            try perform(operation, &writer)
             return WireMessage(.reply, conversation, writer.bytes)
         } catch {
             return WireMessage(.refusal, conversation) { $0.storeRefusal(.refused(error)) }
         }
     }
 
-    private func carryOut(_ operation: StoreOperation, _ writer: inout WireWriter) throws(StoreError) {
+    private func perform(_ operation: StoreOperation, _ writer: inout WireWriter) throws(StoreError) {
         switch operation {
         case .token: writer.text(try reading.token.description)
         case .document(let name, let id):

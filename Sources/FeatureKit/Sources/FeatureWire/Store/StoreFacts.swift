@@ -1,6 +1,6 @@
 @_spi(Hosting) internal import FeatureKit
 
-// What stores answer: documents as plain data, pages of them, changes, and what is known of blobs.
+// The answers of stores: documents as plain data, pages of them, changes, and the metadata of blobs.
 
 extension WireWriter {
     mutating func stored(_ stored: Stored<Value>) {
@@ -25,7 +25,7 @@ extension WireWriter {
         text(change.token.description)
     }
 
-    /// As much of a batch as one answer should hold; the rest comes with the next question.
+    /// As much of a batch as one answer should hold; the rest comes with the next request.
     mutating func changes(_ batch: ChangeBatch<Value>) {
         let some = batch.changes.fitting { $0.change($1) }
         list(some) { $0.change($1) }
@@ -36,7 +36,7 @@ extension WireWriter {
 }
 
 extension Array {
-    /// The first of them, as many as one answer should hold, and one at least.
+    /// As many of the first elements as one answer should hold, at least one.
     func fitting(_ write: (inout WireWriter, Element) -> Void) -> ArraySlice<Element> {
         var writer = WireWriter()
         for (index, element) in enumerated() {

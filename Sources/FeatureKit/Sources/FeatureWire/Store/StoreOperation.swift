@@ -1,8 +1,8 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// What a body of a transaction, or of a moment, asks of the store.
+/// An operation on the store, as the body of a transaction or of a reading asks for it.
 enum StoreOperation: Equatable {
-    /// A query in the words of whoever asks; the host checks it anew.
+    /// A query as the worker made it; the host checks it again.
     struct Query: Equatable {
         var conditions: [StoreCondition] = []
         var order: StoreOrder?

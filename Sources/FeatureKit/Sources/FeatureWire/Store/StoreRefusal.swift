@@ -2,11 +2,11 @@
 
 /// Why the store did not do what it was asked for, as it goes over the wire.
 enum StoreRefusal: Error, Equatable {
-    /// What the feature sees, word for word.
+    /// The error that the feature sees, unchanged.
     case refused(StoreError)
-    /// Others were quicker: the transaction is tried again.
+    /// It conflicted with other transactions, and is tried again.
     case contended
-    /// Whoever asked does not wait any more.
+    /// The worker does not wait for it any more.
     case cancelled
 
     /// What an engine threw.
@@ -20,7 +20,7 @@ enum StoreRefusal: Error, Equatable {
         }
     }
 
-    /// As the kit's own callers expect it from an engine.
+    /// The error that the kit's own callers expect from an engine.
     var thrown: any Error {
         switch self {
         case .refused(let error): error

@@ -4,7 +4,7 @@ enum StoreVerdict: UInt8 {
     case keep
     /// What it wrote is undone.
     case undo
-    /// Whoever asked for it does not wait any more; this one is not answered.
+    /// The worker does not wait for the transaction any more; this message is not answered.
     case giveUp
 }
 

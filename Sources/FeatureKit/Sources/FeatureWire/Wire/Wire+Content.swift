@@ -1,31 +1,31 @@
 @_spi(Hosting) internal import FeatureKit
 
-// What is asked and replied: plain data, media as the bytes that they are, or both.
+// Requests and replies: plain data, media as their bytes, or both.
 
 private enum ContentMark {
     static let plain: UInt8 = 0
     static let media: UInt8 = 1
-    static let laden: UInt8 = 2
+    static let withMedia: UInt8 = 2
 }
 
 extension WireWriter {
-    /// Writes a question or a reply.
+    /// Writes a request or a reply.
     mutating func content(_ content: any Shaped) {
         if let media = content as? Media {
             byte(ContentMark.media)
             self.media(media)
-        } else if let laden = content as? LadenValue, let cargo = laden.cargo {
-            byte(ContentMark.laden)
-            value(laden.plain)
-            text(cargo.name)
-            media(cargo.media)
+        } else if let combined = content as? LadenValue, let attached = combined.cargo {
+            byte(ContentMark.withMedia)
+            value(combined.plain)
+            text(attached.name)
+            media(attached.media)
         } else {
             byte(ContentMark.plain)
             encoded(content)
         }
     }
 
-    /// Whether a question goes in pieces, since bytes make it long.
+    /// Whether a request is sent in pieces, since its bytes make it long.
     static func goesInPieces(_ content: any Shaped) -> Bool {
         content is Media || (content as? LadenValue)?.cargo != nil
     }
@@ -35,7 +35,7 @@ extension WireWriter {
         data(media.bytes)
     }
 
-    /// Writes a value of any type as plain data, its secrets too: the other side is whom they were meant for.
+    /// Writes a value of any type as plain data, with its secrets, since they are meant for the other side.
     mutating func encoded(_ content: any Shaped) {
         do { value(try Value(revealing: content)) } catch {
             refuse("\(error)")
@@ -45,12 +45,12 @@ extension WireWriter {
 }
 
 extension WireReader {
-    /// Reads a question or a reply.
+    /// Reads a request or a reply.
     mutating func content() throws(WireError) -> any Shaped {
         switch try byte() {
         case ContentMark.plain: return try value()
         case ContentMark.media: return try media()
-        case ContentMark.laden:
+        case ContentMark.withMedia:
             let plain = try value()
             return LadenValue(plain, LadenValue.Cargo(name: try text(), media: try media()))
         case let other: throw .malformed("\(other) is no kind of content")

@@ -1,11 +1,11 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// What one side has asked the other and waits for: each answer finds its question, and none waits for a side that has
+/// The requests that one side has sent and waits for: each answer finds its request, and none waits for a side that has
 /// gone.
 @_spi(Hosting) public final class WireCalls: Sendable {
     /// Takes a part of the answer as it comes, on the thread that reads the wire; nil once the other side has gone.
     ///
-    /// What it throws ends the link: the answer is not what was agreed on.
+    /// What it throws ends the link: the answer breaks the protocol.
     typealias Taker = @Sendable (WireMessage?) throws(WireError) -> Void
 
     private struct State {
@@ -17,21 +17,21 @@
     private let connection: any WireConnection
     private let state: Lock<State>
 
-    /// Begins with no question; both sides have numbers of their own.
+    /// Begins with no open request; each side has numbers of its own.
     public init(_ connection: any WireConnection, isHost: Bool) {
         self.connection = connection
         state = Lock(State(last: isHost ? 0 : 1))
     }
 
-    /// How many questions wait for the end of their answer.
+    /// How many requests wait for the end of their answer.
     public var count: Int { state.withLock { $0.open.count } }
 
     // MARK: Asking
 
-    /// Asks and waits for the answer, a `reply`, `refusal` or `media`.
+    /// Sends a request and waits for the answer, a `reply`, `refusal` or `media`.
     ///
-    /// - Throws: `WireError` where it can't be asked or nobody is left to answer; `CancellationError`, and the other side
-    ///   is told that nobody waits any more.
+    /// - Throws: `WireError` where it can't be sent or nobody is left to answer; `CancellationError`, and the other
+    ///   side is told that nobody waits any more.
     public func ask(
         _ kind: WireKind, inPieces: Bool = false, writing: (inout WireWriter) -> Void = { _ in }
     ) async throws -> WireMessage {
@@ -50,9 +50,10 @@
         return message
     }
 
-    /// Asks and holds the thread until the answer is there; never to be called on the thread that reads the wire.
+    /// Sends a request and blocks the thread until the answer is there; never to be called on the thread that reads the
+    /// wire.
     ///
-    /// - Throws: `WireError` where it can't be asked or no answer came.
+    /// - Throws: `WireError` where it can't be sent or no answer came.
     public func askBlocking(
         _ kind: WireKind, within limit: Duration = WireLimits.answer, inPieces: Bool = false,
         writing: (inout WireWriter) -> Void = { _ in }
@@ -71,7 +72,7 @@
         return message
     }
 
-    /// Asks; every part of the answer goes to `take`, the last of them is no `next`.
+    /// Sends a request; every part of the answer goes to `take`, and all but the last are a `next`.
     ///
     /// - Returns: The conversation's number.
     func begin(
@@ -91,7 +92,7 @@
         return number
     }
 
-    /// Says something that is not answered; it is of no matter where nobody hears it.
+    /// Sends a message that is not answered; it does not matter whether it arrives.
     func tell(_ kind: WireKind, writing: (inout WireWriter) -> Void) {
         let message = WireMessage(kind, writing: writing)
         if message.problem == nil { _ = connection.send(message) }
@@ -126,9 +127,9 @@
 
     // MARK: Answers
 
-    /// Hands an answer to whoever asked; on the thread that reads the wire.
+    /// Passes an answer to the code that waits for it, on the thread that reads the wire.
     ///
-    /// - Throws: Where nobody asked, or the answer is not what was agreed on.
+    /// - Throws: Where nobody waits for it, or the answer breaks the protocol.
     public func answer(_ message: WireMessage) throws(WireError) {
         let number = message.conversation
         let take = state.withLock { state in
@@ -138,7 +139,7 @@
         try take(message)
     }
 
-    /// Tells everyone who waits that no answer will come, and refuses all further questions.
+    /// Tells everyone who waits that no answer will come, and refuses all further requests.
     public func closed() {
         let takers = state.withLock { state in
             state.isClosed = true
@@ -146,7 +147,7 @@
             return Array(state.open.values)
         }
         for take in takers {
-            // Nothing of the other side's is in it that could be wrong.
+            // Nothing in it comes from the other side, so nothing in it can be wrong.
             try? take(nil)
         }
     }

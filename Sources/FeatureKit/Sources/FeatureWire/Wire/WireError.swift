@@ -1,6 +1,6 @@
-/// What is wrong with what the other side says.
+/// What is wrong with the other side or with what it sent.
 @_spi(Hosting) public enum WireError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// It is not what was agreed on.
+    /// It breaks the protocol.
     case malformed(String)
     /// It is larger than a limit.
     case tooLarge(String)
@@ -8,7 +8,7 @@
     case otherVersion(theirs: UInt32, ours: UInt32)
     /// The other side has gone.
     case closed
-    /// So many questions are on their way already that no more is sent.
+    /// Too many requests are open for another one.
     case busy
     /// The other side did not answer in time.
     case late

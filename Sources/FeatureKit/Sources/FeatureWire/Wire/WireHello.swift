@@ -1,24 +1,24 @@
-/// The first message of each side: who it is and what it can.
+/// The first message of each side: who it is and what it can do.
 @_spi(Hosting) public struct WireHello: Sendable, Equatable {
-    /// What each side says first of all, so that a stranger is known at once.
+    /// The first text of each side, by which another protocol is recognised at once.
     static let name = "flagstand-wire"
     /// The most capabilities that one may name.
     static let mostCapabilities = 64
 
     /// The version of the protocol that it speaks.
     public var version: UInt32
-    /// What it can beyond the version's own, by name; unknown ones are let be.
+    /// What it can do beyond the version, by name; unknown names are ignored.
     public var capabilities: [String]
 
-    /// Says who this side is.
+    /// Describes this side.
     public init(version: UInt32 = WireLimits.version, capabilities: [String] = []) {
         self.version = version
         self.capabilities = capabilities
     }
 
-    /// Reads who the other side is.
+    /// Reads what the other side is.
     ///
-    /// - Throws: That it is somebody else, or speaks another version. What follows the version may differ then.
+    /// - Throws: That it is something else, or speaks another version. What follows the version may differ then.
     public init(_ message: WireMessage) throws(WireError) {
         guard message.kind == .hello else { throw .malformed("it does not say who it is") }
         var reader = WireReader(message.body)

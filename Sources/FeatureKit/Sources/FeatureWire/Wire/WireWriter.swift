@@ -1,18 +1,18 @@
 /// Writes the body of a message: numbers of a fixed width in little endian, texts and bytes behind their length.
 ///
-/// What no message can hold is written as nothing, and kept as the `problem` that whoever sends has to look at.
+/// Where a value fits into no message, nothing is written and `problem` says why; the sender has to check it.
 @_spi(Hosting) public struct WireWriter: Sendable {
     /// What has been written.
     public private(set) var bytes: [UInt8] = []
-    /// Why what was written can't be sent, in words for the log; nil where it can.
+    /// Why what was written can't be sent, as a text for the log; nil where it can.
     public private(set) var problem: String?
     /// How many parts plain data have had so far.
     var parts = 0
 
-    /// Begins with nothing.
+    /// Begins with an empty body.
     public init() { bytes.reserveCapacity(Self.usual) }
 
-    /// What most messages have room in.
+    /// How many bytes most messages fit into.
     private static let usual = 128
 
     /// Writes a byte.
@@ -58,9 +58,9 @@
         for value in values { write(&self, value) }
     }
 
-    /// Writes what was written before.
+    /// Appends bytes that were written before.
     mutating func append(_ written: [UInt8]) { bytes.append(contentsOf: written) }
 
-    /// Says why what is written can't be sent; the first reason counts.
+    /// Notes why what is written can't be sent; the first reason counts.
     mutating func refuse(_ problem: String) { if self.problem == nil { self.problem = problem } }
 }

@@ -1,6 +1,6 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// A question of the host to a route of a worker's feature.
+/// A request of the host to a route of a worker's feature.
 final class WorkerAsker: RouteAsker {
     private struct State {
         var isAnswered = false

@@ -1,6 +1,6 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// The bus of a worker's feature: everything that is shared lies in the host.
+/// The bus of a worker's feature: everything that is shared is in the host.
 final class WorkerBus: Uplink {
     private struct TopicKey: Hashable {
         let name: String
@@ -40,7 +40,7 @@ final class WorkerBus: Uplink {
             })
         return state.withLock { state in
             let key = TopicKey(name: topic, retention: retention)
-            // One for all who publish there, so that what was lost is told once.
+            // One for all publishers of the topic, so that losses are reported once.
             if let known = state.topics[key] { return known }
             let new = WorkerTopic(number, topic, log, connection, calls)
             state.topics[key] = new
@@ -89,7 +89,7 @@ final class WorkerBus: Uplink {
     // MARK: - Routes
 
     func serve(_ route: ServedRoute) throws(BusError) {
-        // Known by its number before the host knows it, since it may be asked before the answer is here.
+        // Known by its number before the host knows it, since a request may come before the host's answer.
         let number = state.withLock { state in
             state.lastRoute += 1
             state.routes[state.lastRoute] = route
@@ -154,7 +154,7 @@ final class WorkerBus: Uplink {
     /// Takes a message that is about topics or routes; never blocks.
     func receive(_ message: WireMessage) throws(WireError) {
         switch message.kind {
-        // Whoever has left meanwhile does not miss it.
+        // A reader that has left meanwhile misses nothing.
         case .deliver: try state.withLock { $0.readers[message.conversation] }?.deliver(message)
         case .endOfMessages: state.withLock { $0.readers[message.conversation] }?.close()
         case .ask: try answer(message)
@@ -184,10 +184,10 @@ final class WorkerBus: Uplink {
 
     // MARK: - The end
 
-    /// Tells the host of all that it does not know yet.
+    /// Reports the losses that the host does not know yet.
     func tellLosses() { for topic in state.withLock({ Array($0.topics.values) }) { topic.tellLost() } }
 
-    /// The host has gone: nothing will come of it any more.
+    /// The host has gone: nothing will be answered any more.
     func closed() {
         let (readers, askers) = state.withLock { state in
             defer { state.askers = [:] }

@@ -1,6 +1,6 @@
 @_spi(Hosting) public import FeatureKit
 
-/// The worker's end of a link: plays the host for its one feature, and asks the real one whatever it can't know.
+/// The worker's end of a link: acts as the host for its one feature, and asks the real host for what it can't know.
 @_spi(Hosting) public final class WorkerEnd: Sendable {
     private let id: String
     private let entry: FeatureEntry
@@ -14,10 +14,10 @@
     /// Raised once it may begin, or never will.
     private let begun = Signal()
     private let instance = Lock<FeatureInstance?>(nil)
-    /// Settings that are to be checked, where that is all that is wanted.
+    /// Settings to check, where nothing else is to be done.
     private let unchecked = Lock<Value?>(nil)
 
-    /// Prepares to run a feature; nothing of it is called before the host says so.
+    /// Prepares to run a feature; no code of it is called before the host says so.
     ///
     /// - Parameter rehearsal: How it is rehearsed; nil where it runs for a host.
     public init(
@@ -36,13 +36,13 @@
 
     // MARK: - What the host says
 
-    /// Takes a message of the host; never blocks, and calls nothing of the feature's.
+    /// Takes a message of the host; never blocks, and calls none of the feature's code.
     public func receive(_ message: WireMessage) throws(WireError) {
         guard let rehearsal else { return try take(message) }
         try rehearsal.taking { () throws(WireError) in try take(message) }
     }
 
-    /// The host asks whether the feature gets anywhere: for how many of these beats a body of a transaction has been busy,
+    /// Answers whether the feature makes progress: for how many of these beats the body of a transaction has been busy,
     /// which runs on a thread that the caller does not know.
     public func beat() -> UInt32 { seats.bodies.beat() }
 
@@ -105,7 +105,7 @@
 
     // MARK: - Its life
 
-    /// Waits for `begin`, runs the feature with all that it needs, and tells how it ended; returns then.
+    /// Waits for `begin`, runs the feature with all that it needs, reports how it ended, and returns.
     ///
     /// The feature's code runs on the task executor that the caller prefers, never on the thread that receives.
     public func run() async {
@@ -147,7 +147,7 @@
         _ = connection.send(.settingsProblems(problems))
     }
 
-    /// The other side has gone: whoever waits for it is told so.
+    /// The other side has gone: everyone who waits for it learns so.
     public func closed() {
         calls.closed()
         bus.closed()

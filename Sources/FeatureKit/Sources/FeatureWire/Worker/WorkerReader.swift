@@ -1,12 +1,12 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// A reader of a worker's feature: its mailbox lies in the host, which hands over what the loop asks for.
+/// A reader of a worker's feature: its mailbox is in the host, which delivers a batch when the loop asks for one.
 final class WorkerReader: FarReader {
     private struct State {
         var isAsking = false
-        /// What could not be read, and the host does not know yet.
+        /// How many could not be decoded that the host does not know of yet.
         var unreadable: UInt64 = 0
-        /// What was lost as the host said last.
+        /// How many were lost, as the host last reported.
         var dropped: UInt64 = 0
     }
 
@@ -68,7 +68,7 @@ final class WorkerReader: FarReader {
         _ = connection.send(WireMessage(.unsubscribe, number) { $0.number(unreadable) })
     }
 
-    /// Takes what the host hands over.
+    /// Takes a batch from the host.
     func deliver(_ message: WireMessage) throws(WireError) {
         state.withLock { $0.isAsking = false }
         let count = try message.read { (reader) throws(WireError) in
@@ -79,7 +79,7 @@ final class WorkerReader: FarReader {
             }
             return count
         }
-        // Nothing of a hand was left: the loop, which does not wake for that, wants the next one.
+        // Nothing of the batch was left: the loop, which does not wake for that, wants the next one.
         if count == 0 { wantsMore() }
     }
 

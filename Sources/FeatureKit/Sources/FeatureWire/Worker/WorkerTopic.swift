@@ -8,7 +8,7 @@ final class WorkerTopic: FarTopic {
     private let log: Log
     private let connection: any WireConnection
     private let calls: WireCalls
-    /// What did not fit into the wire, and the host does not know yet.
+    /// How many did not fit into the wire that the host does not know of yet.
     private let lost = Atomic<UInt64>(0)
     private let hasRefused = Atomic(false)
 
@@ -41,13 +41,13 @@ final class WorkerTopic: FarTopic {
         } catch WireError.tooLarge(let problem) {
             refuse(problem)
         } catch WireError.busy {
-            // So many wait that this one can't: it is published all the same.
+            // Too many wait for this one to wait as well: it is published at once.
             publish(payload, because: cause)
         } catch is WireError {}
         return false
     }
 
-    /// Tells the host how much was lost, if anything was.
+    /// Reports to the host how many were lost, if any.
     func tellLost() {
         guard lost.load(ordering: .relaxed) > 0 else { return }
         let count = lost.exchange(0, ordering: .relaxed)

@@ -91,7 +91,7 @@ import Testing
         let bars = stage.bus("bars", publishes: ["state"])
         let out = try bars.publisher(on: .seats())
         let other = stage.bus("other", publishes: ["state"])
-        // Whoever says nothing is kept like the rest.
+        // What a publisher without a retention of its own publishes is kept like the rest.
         let plain = try other.publisher(on: Topic<Seats>("state"))
         plain(Seats(bar: "a", shift: 1, free: 9))
         out(Seats(bar: "b", shift: 1, free: 8))

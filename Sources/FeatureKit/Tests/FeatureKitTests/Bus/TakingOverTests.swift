@@ -107,18 +107,18 @@ import Testing
     @Test func whatItPublishesComesAfterTheLastOfTheOld() async throws {
         let (old, new) = (lamp(), lamp(isSuccessor: true))
         let heard = try Bus(member: phone).messages(on: .plain)
-        let (former, latter) = (
+        let (oldPublisher, newPublisher) = (
             try Bus(member: old).publisher(on: .plain), try Bus(member: new).publisher(on: .plain)
         )
-        former(1)
-        latter(contentsOf: [9, 10])
-        former(2)
+        oldPublisher(1)
+        newPublisher(contentsOf: [9, 10])
+        oldPublisher(2)
         new.takeOver(from: old)
-        latter(11)
+        newPublisher(11)
         old.drain()
-        former(3)
+        oldPublisher(3)
         new.publishHeld()
-        latter(12)
+        newPublisher(12)
         phone.drain()
         let all = await heard.all()
         #expect(all.map(\.payload) == [1, 2, 3, 9, 10, 11, 12])
@@ -129,14 +129,14 @@ import Testing
     @Test func losesTheOldestBeforeAndNothingAfterItTookOver() async throws {
         let (old, new) = (lamp(), lamp(isSuccessor: true))
         let heard = try Bus(member: phone).messages(on: .plain, overflow: .dropOldest(4_096))
-        let latter = try Bus(member: new).publisher(on: .plain)
-        for number in 0..<(Turn.mostHeld + 5) { latter(number) }
+        let newPublisher = try Bus(member: new).publisher(on: .plain)
+        for number in 0..<(Turn.mostHeld + 5) { newPublisher(number) }
         new.takeOver(from: old)
         #expect(stage.report("plain")?.published == 0)
         // One more than can wait: rather among the last of the old one than lost.
-        latter(-1)
+        newPublisher(-1)
         #expect(stage.report("plain")?.published == UInt64(Turn.mostHeld))
-        latter(-2)
+        newPublisher(-2)
         phone.drain()
         let payloads = await heard.payloads()
         #expect(payloads == Array(6..<(Turn.mostHeld + 5)) + [-1, -2])
@@ -145,8 +145,8 @@ import Testing
 
     @Test func saysWhatItLost() throws {
         let (old, new) = (lamp(), lamp(isSuccessor: true))
-        let latter = try Bus(member: new).publisher(on: .plain)
-        for number in 0..<(Turn.mostHeld + 5) { latter(number) }
+        let newPublisher = try Bus(member: new).publisher(on: .plain)
+        for number in 0..<(Turn.mostHeld + 5) { newPublisher(number) }
         new.takeOver(from: old)
         new.publishHeld()
         new.publishHeld()
@@ -155,15 +155,15 @@ import Testing
 
     @Test func whatTheOldOneSaysTooLateIsNotKept() async throws {
         let (old, new) = (lamp(), lamp(isSuccessor: true))
-        let (former, latter) = (
+        let (oldPublisher, newPublisher) = (
             try Bus(member: old).publisher(on: .state), try Bus(member: new).publisher(on: .state)
         )
-        former(1)
-        latter(2)
+        oldPublisher(1)
+        newPublisher(2)
         let heard = try Bus(member: phone).messages(on: .state)
         new.takeOver(from: old)
         new.publishHeld(after: old)
-        former(3)
+        oldPublisher(3)
         #expect(await heard.first(3) == [1, 2, 3])
         #expect(await (try Bus(member: phone).messages(on: .state)).first(1) == [2])
     }
@@ -200,8 +200,8 @@ import Testing
     @Test func eachEventComesToOneOfThem() async throws {
         let (old, new) = (lamp(), lamp(isSuccessor: true))
         let out = try Bus(member: phone).publisher(on: .plain)
-        let former = try Bus(member: old).messages(on: .plain)
-        let latter = try Bus(member: new).messages(on: .plain)
+        let oldReader = try Bus(member: old).messages(on: .plain)
+        let newReader = try Bus(member: new).messages(on: .plain)
         out(1)
         out(2)
         new.takeOver(from: old)
@@ -209,23 +209,23 @@ import Testing
         out(4)
         old.drain()
         new.drain()
-        #expect(await former.payloads() == [1, 2])
-        #expect(await latter.payloads() == [3, 4])
+        #expect(await oldReader.payloads() == [1, 2])
+        #expect(await newReader.payloads() == [3, 4])
     }
 
     @Test func bothKnowHowThingsStand() async throws {
         let (old, new) = (lamp(), lamp(isSuccessor: true))
         let out = try Bus(member: phone).publisher(on: .state)
         out(1)
-        let former = try Bus(member: old).messages(on: .state)
-        let latter = try Bus(member: new).messages(on: .state)
+        let oldReader = try Bus(member: old).messages(on: .state)
+        let newReader = try Bus(member: new).messages(on: .state)
         out(2)
         new.takeOver(from: old)
         out(3)
         new.drain()
         old.drain()
-        #expect(await former.payloads() == [1, 2])
-        #expect(await latter.payloads() == [1, 2, 3])
+        #expect(await oldReader.payloads() == [1, 2])
+        #expect(await newReader.payloads() == [1, 2, 3])
     }
 
     @Test func nobodyWaitsForRoomWithOneThatGaveUp() async throws {
@@ -309,10 +309,10 @@ import Testing
         let read: @Sendable () async -> Void
     }
 
-    private func successor(reading read: Lock<[Int]>, _ former: Life?) throws -> Life {
+    private func successor(reading read: Lock<[Int]>, _ previous: Life?) throws -> Life {
         let member = stage.core.join(
             "lamp", wiring: Wiring(publishes: ["plain"], reads: ["ticks"], serves: ["lamp.double"]),
-            log: Log(feature: "lamp", sink: stage.log), isSuccessor: former != nil)
+            log: Log(feature: "lamp", sink: stage.log), isSuccessor: previous != nil)
         try serve(by: member, adding: 1)
         let messages = try Bus(member: member).messages(
             on: Topic<Int>("ticks"), overflow: .dropOldest(1_000_000))

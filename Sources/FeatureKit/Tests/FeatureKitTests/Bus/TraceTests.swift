@@ -15,7 +15,7 @@ import Testing
         let cause = Cause(caller: .system, id: "c")
         try bus.publisher(on: .plain)(1)
         lit(Numbered(from: 1, number: 2), because: cause)
-        zone(Secret("hush"))
+        zone(Secret("swordfish"))
         lit(Numbered(from: 1, number: 3))
         var iterator = trace.makeAsyncIterator()
         let first = try #require(await iterator.next())

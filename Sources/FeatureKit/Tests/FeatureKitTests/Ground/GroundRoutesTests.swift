@@ -84,7 +84,7 @@ extension Route where Request == Media, Reply == Media {
         }
         let line = try #require(rehearsal.stage.log.lines.first)
         #expect(line.hasPrefix("error lamp: a route failed route=lamp.double request=lamp.double@"))
-        #expect(line.hasSuffix(" error=the password is hush"))
+        #expect(line.hasSuffix(" error=the password is swordfish"))
         #expect(rehearsal.stage.log.lines.count == 1)
     }
 
@@ -507,16 +507,16 @@ extension Route where Request == Media, Reply == Media {
         let (large, tooLarge) = ([UInt8](repeating: 7, count: 20 << 20), [UInt8](repeating: 7, count: 65 << 20))
         try await play(rehearsal) {
             for bytes in [nil, [], [1, 2, 3], large] {
-                let cargo = bytes.map { LadenValue.Cargo(name: "picture", media: Media(type: "a/b", bytes: $0)) }
-                let listener = Listener(LadenValue(["name": "ada", "width": 4], cargo))
+                let attached = bytes.map { LadenValue.Cargo(name: "picture", media: Media(type: "a/b", bytes: $0)) }
+                let listener = Listener(LadenValue(["name": "ada", "width": 4], attached))
                 #expect(rehearsal.stage.core.route("lamp.double")?.ask(listener, call) == .taken)
                 await listener.done.wait()
-                let drawing = Drawing(name: "ada", width: 4, picture: cargo?.media)
+                let drawing = Drawing(name: "ada", width: 4, picture: attached?.media)
                 #expect(listener.heard == ["answered \(bytes?.count ?? -1)"])
                 #expect(seen.withLock { $0.last } == drawing)
             }
-            let cargo = LadenValue.Cargo(name: "picture", media: Media(type: "a/b", bytes: tooLarge))
-            let listener = Listener(LadenValue(["name": "ada"], cargo))
+            let attached = LadenValue.Cargo(name: "picture", media: Media(type: "a/b", bytes: tooLarge))
+            let listener = Listener(LadenValue(["name": "ada"], attached))
             #expect(rehearsal.stage.core.route("lamp.double")?.ask(listener, call) == .taken)
             await listener.done.wait()
             let words = "refused too-large: the question can't be sent: it has 68157586 bytes; the most is 67174400"

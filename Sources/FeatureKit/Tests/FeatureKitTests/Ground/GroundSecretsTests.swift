@@ -20,8 +20,8 @@ private struct Letter: Shaped, Codable, Equatable {
     ])
 
     static let full = Letter(
-        to: "ada", token: Secret("hush-1"), enclosures: [.init(key: Secret("hush-2")), .init(key: nil)],
-        more: ["a": Secret("hush-3")])
+        to: "ada", token: Secret("swordfish-1"), enclosures: [.init(key: Secret("swordfish-2")), .init(key: nil)],
+        more: ["a": Secret("swordfish-3")])
     static let shown: Value = [
         "to": "ada", "token": "<redacted>", "enclosures": [["key": "<redacted>"], [:]], "more": ["a": "<redacted>"],
     ]
@@ -73,7 +73,7 @@ extension Topic where Payload == Post {
                 #expect(await theirs.next()?.payload == Post(.full))
                 let shown = try #require(await seen.next())
                 #expect(shown.value == Letter.shown)
-                #expect(!"\(shown.value) \(shown.value.json)".contains("hush"))
+                #expect(!"\(shown.value) \(shown.value.json)".contains("swordfish"))
                 #expect(try shown.revealed.decoded(as: Letter.self) == .full)
             }
             rehearsal.instance.drain()

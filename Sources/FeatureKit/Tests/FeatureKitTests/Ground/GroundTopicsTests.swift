@@ -133,8 +133,8 @@ import Testing
             rehearsal.instance.drain()
             release.raise()
         }
-        let former = try #require(rehearsal.stage.report("plain")?.formerReaders)
-        #expect((former.delivered, former.dropped, former.unread) == (8, 12, 0))
+        let left = try #require(rehearsal.stage.report("plain")?.formerReaders)
+        #expect((left.delivered, left.dropped, left.unread) == (8, 12, 0))
     }
 
     @Test(arguments: Ground.allCases) func publishesInOrderAndKeepsTheLast(_ ground: Ground) async throws {
@@ -286,8 +286,8 @@ import Testing
             for number in 1...5 { out(number) }
             rehearsal.instance.drain()
         }
-        let former = try #require(rehearsal.stage.report("plain")?.formerReaders)
-        #expect((former.delivered, former.dropped) == (3, 2))
+        let left = try #require(rehearsal.stage.report("plain")?.formerReaders)
+        #expect((left.delivered, left.dropped) == (3, 2))
         let lines = rehearsal.stage.log.lines
         #expect(lines.count == 1)
         #expect(

@@ -170,7 +170,7 @@ import Testing
         try await rehearsal.play {
             await rehearsal.ready.wait()
             async let asking = rehearsal.stage.failure(of: rehearsal)
-            // The asker's limit and the handler's sleep.
+            // The caller's time limit and the handler's sleep.
             await rehearsal.stage.clock.sleepers(atLeast: 2)
             asleep.raise()
             #expect(await asking == "unavailable: lamp is being stopped")
@@ -293,7 +293,7 @@ func words(_ body: () async throws -> Void) async -> String? {
 }
 
 extension Stage {
-    /// What the phone is told when it asks in vain.
+    /// What the phone is told when its request fails.
     fileprivate func failure(of rehearsal: Rehearsal) async -> String? {
         await #expect(throws: RequestError.self) { try await rehearsal.ask(1) }?.description
     }

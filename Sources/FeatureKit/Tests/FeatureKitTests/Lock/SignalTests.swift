@@ -3,7 +3,7 @@ import Testing
 @_spi(Hosting) @testable import FeatureKit
 
 @Suite(.timeLimit(.minutes(1))) struct SignalTests {
-    @Test func whoeverComesLateGoesOnToo() async {
+    @Test func waitingForARaisedSignalReturnsAtOnce() async {
         let signal = Signal()
         #expect(!signal.isRaised)
         signal.raise()

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func roomWakesWhoeverWaitsForIt() async {
+    @Test func roomWakesThoseWhoWaitForIt() async {
         for _ in 0..<rounds / 2 {
             let mailbox = Mailbox(.dropNewest(1))
             mailbox.putAndWake(parcel)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func raisingASignalWakesWhoeverWaits() async {
+    @Test func raisingASignalWakesThoseWhoWait() async {
         for _ in 0..<rounds {
             let signal = Signal()
             await Collision.happen {
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func cancellingWakesWhoeverWaitsForASignal() async {
+    @Test func cancellingWakesThoseWhoWaitForASignal() async {
         let signal = Signal()
         for _ in 0..<2 * rounds {
             await Collision.happen {

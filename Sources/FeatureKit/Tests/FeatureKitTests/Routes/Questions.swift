@@ -28,7 +28,7 @@ extension Route where Request == AskToo, Reply == AskToo {
 
 /// An error of nobody's.
 struct Mishap: Error, CustomStringConvertible {
-    let description = "the password is hush"
+    let description = "the password is swordfish"
 }
 
 /// A lamp that serves and a phone that asks.

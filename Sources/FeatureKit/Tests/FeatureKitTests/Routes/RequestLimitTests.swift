@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func cancellingTheAskerEndsTheWait() async throws {
+    @Test func cancellingTheCallerEndsTheWait() async throws {
         let release = Signal()
         try exchange.serve { ask, _ in
             await release.wait()
@@ -71,37 +71,37 @@ import Testing
         }
     }
 
-    /// Refusals must not use up what answers set free.
-    @Test func aDeskThatWasFullHasAllItsRoomAgain() async {
-        let desk = Desk()
+    /// Refusals must not take the places that answers free.
+    @Test func aQueueThatWasFullHasAllItsRoomAgain() async {
+        let queue = Desk()
         let release = Signal()
         func fill(_ job: @escaping @Sendable () async -> Void) async -> Int {
             var taken = 0
             // An answer frees its place a moment after it is given.
             for _ in 0..<100_000 where taken < Desk.mostInFlight {
-                if desk.submit(Unheard.question(job)) == .taken { taken += 1 } else { await Task.yield() }
+                if queue.submit(Unheard.question(job)) == .taken { taken += 1 } else { await Task.yield() }
             }
             return taken
         }
         await withTaskGroup { group in
-            group.addTask { await desk.work() }
+            group.addTask { await queue.work() }
             let first = Signal()
             #expect(await fill { await first.wait() } == Desk.mostInFlight)
-            for _ in 0..<50 { #expect(desk.submit(Unheard.question {}) == .full) }
+            for _ in 0..<50 { #expect(queue.submit(Unheard.question {}) == .full) }
             first.raise()
             #expect(await fill { await release.wait() } == Desk.mostInFlight)
             release.raise()
-            desk.close()
+            queue.close()
         }
     }
 
-    /// Also when nobody works at the desk, it takes no more than its limit.
-    @Test func aDeskWithoutAWorkerFillsUp() {
-        let desk = Desk()
-        for _ in 0..<Desk.mostInFlight { #expect(desk.submit(Unheard.question {}) == .taken) }
-        #expect(desk.submit(Unheard.question {}) == .full)
-        desk.close()
-        #expect(desk.submit(Unheard.question {}) == .full)
+    /// Also when nobody takes requests from it, the queue holds no more than its limit.
+    @Test func aQueueWithoutAWorkerFillsUp() {
+        let queue = Desk()
+        for _ in 0..<Desk.mostInFlight { #expect(queue.submit(Unheard.question {}) == .taken) }
+        #expect(queue.submit(Unheard.question {}) == .full)
+        queue.close()
+        #expect(queue.submit(Unheard.question {}) == .full)
         let closed = Desk()
         closed.close()
         #expect(closed.submit(Unheard.question {}) == .closed)
@@ -144,13 +144,13 @@ import Testing
         }
     }
 
-    /// Questions that were taken but not begun are answered too.
-    @Test func theDeskAnswersAllThatItTookBeforeItClosed() async {
-        let desk = Desk()
+    /// Requests that were accepted but not begun are answered too.
+    @Test func theQueueAnswersAllThatItTookBeforeItClosed() async {
+        let queue = Desk()
         let done = Lock(0)
-        for _ in 0..<100 { #expect(desk.submit(Unheard.question { done.withLock { $0 += 1 } }) == .taken) }
-        desk.close()
-        await desk.work()
+        for _ in 0..<100 { #expect(queue.submit(Unheard.question { done.withLock { $0 += 1 } }) == .taken) }
+        queue.close()
+        await queue.work()
         #expect(done.withLock { $0 } == 100)
         let cancelled = Desk()
         for _ in 0..<100 { #expect(cancelled.submit(Unheard.question { done.withLock { $0 += 1 } }) == .taken) }
@@ -170,7 +170,7 @@ import Testing
         #expect(stage.log.lines.isEmpty)
     }
 
-    /// Askers of all kinds against a feature that stops and starts: nobody hangs, and every answer is the right one.
+    /// Callers of all kinds against a feature that stops and starts: nobody hangs, and every answer is the right one.
     @Test func nobodyHangsWhileServersComeAndGo() async throws {
         var random = SeededRandom.announced()
         let finished = Signal()

@@ -119,7 +119,7 @@ import Testing
         #expect(error?.refusal?.status == 500)
         let line = try #require(stage.log.lines.first)
         #expect(line.hasPrefix("error lamp: a route failed route=lamp.double request=lamp.double@"))
-        #expect(line.hasSuffix(" error=the password is hush"))
+        #expect(line.hasSuffix(" error=the password is swordfish"))
     }
 
     @Test func theUsualRefusals() {

@@ -46,7 +46,7 @@ import Testing
         #expect(
             stage.log.lines == [
                 "error lamp: a route failed route=lamp.double request=000000000000000100000000000000ab "
-                    + "error=the password is hush"
+                    + "error=the password is swordfish"
             ])
     }
 
@@ -187,7 +187,7 @@ import Testing
         #expect(asking?.description == #""lamp.count" streams its replies; ask it over HTTP"#)
     }
 
-    @Test func whoeverWaitsForAFeatureThatIsCutOffIsTold() async throws {
+    @Test func callersLearnThatTheirFeatureIsCutOff() async throws {
         let entered = Signal()
         let release = Signal()
         try exchange.serve { ask, _ in

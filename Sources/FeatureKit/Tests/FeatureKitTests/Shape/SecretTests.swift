@@ -3,10 +3,10 @@ import Foundation
 import Testing
 
 @Suite struct SecretTests {
-    private struct Settings: Codable { var password = Secret("hush") }
+    private struct Settings: Codable { var password = Secret("swordfish") }
 
     @Test func neverPrints() throws {
-        let secret = Secret("hush")
+        let secret = Secret("swordfish")
         var texts = [
             "\(secret)", secret.description, secret.debugDescription, String(reflecting: secret),
             String(describing: secret), "\(Optional(secret) as Any)", "\([secret])", "\(["k": secret])",
@@ -22,16 +22,16 @@ import Testing
         texts.append(try Value(codable: Settings()).json)
         texts.append(String(decoding: try JSONEncoder().encode(Settings()), as: UTF8.self))
         for text in texts {
-            #expect(!text.contains("hush"))
+            #expect(!text.contains("swordfish"))
             #expect(text.contains("<redacted>"))
         }
         #expect(try Value(codable: Settings()) == ["password": "<redacted>"])
     }
 
     @Test func isReadAndRevealed() throws {
-        let settings = try (["password": "hush"] as Value).decoded(codable: Settings.self)
-        #expect(settings.password.reveal() == "hush")
-        #expect(settings.password == Secret("hush"))
+        let settings = try (["password": "swordfish"] as Value).decoded(codable: Settings.self)
+        #expect(settings.password.reveal() == "swordfish")
+        #expect(settings.password == Secret("swordfish"))
         #expect(settings.password != Secret("hash"))
     }
 

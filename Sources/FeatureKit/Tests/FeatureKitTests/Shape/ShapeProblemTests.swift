@@ -69,13 +69,13 @@ import Testing
             (.boolean, true), (.integer(), .integer(.min)), (.integer(in: 1...9), 9), (.number(), 3),
             (.number(in: 0...1), 0.0), (.text(), ""), (.text(length: 3...3), "äöü"), (.choice(["a"]), "a"),
             (.duration(), "0"), (.duration(), "1h30m"), (.timestamp, "2026-11-20T14:03:05Z"), (.path, "x"),
-            (.secret, "hush"), (.media, ["type": "text/plain", "base64": ""]), (.anything, nil),
+            (.secret, "swordfish"), (.media, ["type": "text/plain", "base64": ""]), (.anything, nil),
             (.list(of: .list(of: .boolean)), [[true], []]), (.map(of: .integer()), ["any name": 1]), (.object([]), [:]),
         ] as [(Shape, Value)])
     func isFine(_ shape: Shape, with value: Value) { #expect(told(value, by: shape) == []) }
 
     /// A mistake must not show what was written, whatever its type.
-    @Test(arguments: [123_456, 1.5, true, nil, ["hush"], ["hush": 1]] as [Value])
+    @Test(arguments: [123_456, 1.5, true, nil, ["swordfish"], ["swordfish": 1]] as [Value])
     func neverShowsWhatStandsInPlaceOfASecret(_ value: Value) {
         let words = told(value, by: .secret)
         let kind = ["a whole number", "a number", "true or false", "nothing", "a list", "a mapping"]

@@ -31,7 +31,7 @@ final class ManualClock: ClockSource {
         try Task.checkCancellation()
     }
 
-    /// Moves the time on and wakes whoever's time has come.
+    /// Moves the time on and wakes the sleepers whose time has come.
     func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.uptime += duration

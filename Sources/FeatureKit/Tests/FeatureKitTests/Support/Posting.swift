@@ -1,7 +1,7 @@
 @testable import FeatureKit
 
 extension Mailbox {
-    /// Puts a letter in, as a hub with one reader does.
+    /// Adds a message, as a hub with one reader does.
     func put(_ parcel: Parcel) -> Wakeups {
         var wakeups = Wakeups()
         put(parcel, waking: &wakeups)

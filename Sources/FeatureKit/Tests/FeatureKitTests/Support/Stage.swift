@@ -24,7 +24,7 @@ struct Stage {
 
     func report(_ topic: String) -> TopicReport? { core.report.first { $0.name == topic } }
 
-    /// Runs `body` while the member's desk is answered, and drains the member at the end.
+    /// Runs `body` while requests to the member are answered, and drains the member at the end.
     func attending<R>(_ member: Member, _ body: () async throws -> R) async rethrows -> R {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await member.desk.work() }

@@ -2,16 +2,16 @@
 
 /// What others do with the feature, in plain data.
 extension Rig {
-    /// Publishes as somebody else what the feature reads.
+    /// Publishes, as another feature, what the feature reads.
     ///
-    /// - Parameter retention: What the topic keeps for those who come late.
+    /// - Parameter retention: What the topic keeps for readers that come late.
     public func publish(
         _ value: Value, on topic: String, _ shape: Shape, keeping retention: TopicRetention = .nothing
     ) throws(BusError) {
         try Bus(member: neighbour).publisher(onPlain: topic, shape, keeping: retention)(value)
     }
 
-    /// Answers as somebody else what the feature asks.
+    /// Answers, as another feature, what the feature requests.
     public func serve(
         _ route: String, request: Shape, reply: Shape,
         _ handler: @escaping @Sendable (Value, Call) async throws -> Value
@@ -19,10 +19,10 @@ extension Rig {
         try Routes(member: neighbour).serve(plain: route, request: request, reply: reply, handler)
     }
 
-    /// Answers it no more.
+    /// Stops answering a route.
     public func withdraw(_ route: String) { neighbour.withdraw(route) }
 
-    /// Asks the feature; the answer comes when the feature gives it.
+    /// Sends the feature a request; the answer comes when the feature gives it.
     ///
     /// - Parameter limit: By when the feature is told that the answer is wanted.
     public func ask(
@@ -33,7 +33,7 @@ extension Rig {
         return question
     }
 
-    /// Asks the feature in the asker's own form.
+    /// Sends the feature a request in the caller's own form.
     public func ask(
         _ route: String, _ asker: any RouteAsker, as caller: Caller, within limit: Duration = .seconds(30),
         refusing: (RouteError) -> Void
@@ -47,18 +47,18 @@ extension Rig {
         }
     }
 
-    /// The next answer to a question; nil where none comes while so much time passes.
+    /// The next answer to a request; nil where none comes before that much time has passed.
     public func answer(to question: RigQuestion, within limit: Duration = .zero) async -> RigQuestion.Answer? {
         _ = await wait(within: limit) { question.isAnswered }
         return question.take()
     }
 
-    /// Whether somebody answers a route now.
+    /// Whether the feature serves a route now.
     public func serves(_ route: String) -> Bool { bus.route(route)?.feature == subject.id }
 
-    /// Takes the first message on a topic that meets a condition, and lets go of those before it.
+    /// Takes the first message on a topic that meets a condition, and discards those before it.
     ///
-    /// - Returns: Nil where none comes while so much time passes; then all that came stay.
+    /// - Returns: Nil where none comes before that much time has passed; then nothing is discarded.
     public func message(
         on topic: String, within limit: Duration = .zero,
         where isWanted: @escaping @Sendable (Value) -> Bool = { _ in true }
@@ -80,13 +80,13 @@ extension Rig {
         return arrival
     }
 
-    /// What the feature published on a topic and nobody took.
+    /// The messages that the feature published on a topic and nobody took.
     public func messages(on topic: String) async -> [Arrival] {
         await settle()
         return arrivals.all(on: topic)
     }
 
-    /// Lets go of everything that nobody took.
+    /// Discards all messages that nobody took.
     public func forgetMessages() { arrivals.forget() }
 
     /// What the feature keeps, for the test to read and write; no failure touches it.

@@ -1,22 +1,22 @@
 @_spi(Hosting) public import FeatureKit
 
-/// A question to a route in plain data, and what came of it.
+/// A request to a route in plain data, with its answers.
 @_spi(Hosting) public final class RigQuestion: Sendable {
-    /// What a route says.
+    /// One answer of a route.
     public enum Answer: Sendable, Equatable {
         /// The reply, or one of many.
         case reply(Value)
-        /// It refuses.
+        /// A refusal.
         case refused(RouteError)
-        /// A route that streams has nothing more to say.
+        /// The end of a stream.
         case ended
     }
 
     private struct State {
         var answers: [Answer] = []
-        /// How many of them somebody has looked at.
+        /// How many of them have been taken.
         var taken = 0
-        /// Raised when somebody looks at one, or reads no more.
+        /// Raised when one is taken, or when reading stops.
         var room = Signal()
     }
 
@@ -26,10 +26,10 @@
 
     init(_ question: Value) { self.question = question }
 
-    /// Everything that was answered so far.
+    /// All answers so far.
     public var answers: [Answer] { state.withLock { $0.answers } }
 
-    /// The next answer that nobody has taken; nil where there is none yet.
+    /// Takes the next answer; nil where there is none yet.
     public func take() -> Answer? {
         state.withLock { state in
             guard state.answers.indices.contains(state.taken) else { return nil }
@@ -44,7 +44,7 @@
     /// Whether there is an answer that nobody has taken.
     var isAnswered: Bool { state.withLock { $0.answers.count > $0.taken } }
 
-    /// Reads no more; for the feature, a client that has gone.
+    /// Stops reading, which for the feature is a client that has gone.
     public func hangUp() {
         gone.raise()
         state.withLock { $0.room }.raise()
@@ -65,7 +65,7 @@
 
     private func add(_ answer: Answer) {
         state.withLock { state in
-            // Of a refusal and an end the first counts.
+            // Only the first refusal or end counts.
             switch state.answers.last {
             case .refused, .ended: return
             case .reply, nil: state.answers.append(answer)
@@ -73,7 +73,7 @@
         }
     }
 
-    /// The question as the kit takes it.
+    /// The request as the kit takes it.
     var asker: any RouteAsker { Asker(question: self) }
 
     private final class Asker: RouteAsker {

@@ -31,7 +31,7 @@ public final class TestClock: Sendable {
     /// The wall clock's time.
     public var now: Timestamp { state.withLock { $0.now } }
 
-    /// The time that never goes back.
+    /// The uptime, which never goes back.
     public var uptime: Duration { state.withLock { $0.uptime } }
 
     /// The clock as the kit takes it.
@@ -65,7 +65,7 @@ public final class TestClock: Sendable {
         try Task.checkCancellation()
     }
 
-    /// Moves the time on and wakes those whose time has come, the earliest first.
+    /// Moves the time on and wakes the sleepers whose time has come, the earliest first.
     public func advance(by duration: Duration) { advance(to: uptime + duration) }
 
     /// Moves the time on to an uptime, unless that has passed.
@@ -82,9 +82,9 @@ public final class TestClock: Sendable {
         for sleeper in due { sleeper.awake.raise() }
     }
 
-    /// Sets the wall clock, as an administrator does; the uptime stays.
+    /// Sets the wall clock, as an administrator does; the uptime stays as it is.
     ///
-    /// A sleeper that looks for that now and then wakes when it would have looked next.
+    /// A sleeper that looks at the wall clock from time to time wakes when it would have looked next.
     public func set(now: Timestamp) {
         state.withLock { state in
             state.now = now
@@ -103,7 +103,7 @@ public final class TestClock: Sendable {
     /// How many are asleep.
     var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// Returns once so many are asleep; what a test waits for before it moves the time.
+    /// Returns once at least `count` tasks are asleep; a test waits for this before it moves the time.
     public func sleepers(atLeast count: Int) async {
         let seen = Signal()
         state.withLock { state in

@@ -1,13 +1,13 @@
 @_spi(Hosting) internal import FeatureKit
 @_spi(Hosting) internal import FeatureWire
 
-/// What only rules do with a rig.
+/// What only the rules need from a rig.
 extension Rig {
-    /// Starts the feature and cancels it after so many of its first steps, or as soon as nothing is left to do.
+    /// Starts the feature and cancels it after some of its first steps, or as soon as nothing is left to do.
     ///
     /// - Returns: Whether it returned in time.
     func launchCancelled(_ settings: Value, after turns: Int, within limit: Duration) async -> Bool {
-        // What the rig itself has to begin with is none of its steps.
+        // The rig's own first steps don't count.
         await settle()
         let isCut = Signal()
         let run = launch(settings) { run in
@@ -21,7 +21,7 @@ extension Rig {
         return await cancel(within: limit)
     }
 
-    /// Runs `body` on the feature's own thread, so that the feature gets no turn before it is over.
+    /// Runs `body` on the feature's own thread, so that the feature does nothing before it ends.
     func holdingTheFeature(_ body: @escaping @Sendable () throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask(executorPreference: executor) { try body() }
@@ -29,7 +29,7 @@ extension Rig {
         }
     }
 
-    /// Publishes one value after the other as somebody else.
+    /// Publishes values one after the other, as another feature.
     func publish(in topic: String, _ shape: Shape, _ values: some Sequence<Value>) throws {
         let out = try Bus(member: neighbour).publisher(onPlain: topic, shape)
         for value in values { out(value) }
@@ -41,7 +41,7 @@ extension Rig {
         return arrivals.topics
     }
 
-    /// The topics that it reads now, each as often as it does.
+    /// The topics that it reads now, each once per subscription.
     var readTopics: [String] {
         bus.report.flatMap { topic in topic.readers.filter { $0.feature == subject.id }.map { _ in topic.name } }
     }

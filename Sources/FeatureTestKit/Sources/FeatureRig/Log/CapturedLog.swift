@@ -19,7 +19,7 @@ public final class CapturedLog: Sendable {
         func write(_ record: LogRecord) { log.records.withLock { $0.append(record) } }
     }
 
-    /// What was said at a level, in order.
+    /// The messages at a level, in order.
     public func messages(_ level: LogLevel) -> [String] {
         records.withLock { $0.filter { $0.level == level }.map(\.message) }
     }

@@ -6,19 +6,19 @@
     public let serves: [String]
     /// How many of its tasks are asleep.
     public let sleepers: Int
-    /// Whether it still has something to compute.
+    /// Whether it is still computing.
     public let computes: Bool
     /// Whether its store is still open.
     public let keepsStoreOpen: Bool
     /// How many messages it tried to publish after it was cut off.
     public let publishedTooLate: UInt64
 
-    /// Whether there is nothing of it.
+    /// Whether nothing is left.
     public var isNothing: Bool {
         reads.isEmpty && serves.isEmpty && sleepers == 0 && !computes && !keepsStoreOpen && publishedTooLate == 0
     }
 
-    /// All of it, in words.
+    /// Everything that is left, in words.
     public var description: String {
         var words: [String] = []
         if !reads.isEmpty { words.append("still reads \(reads.joined(separator: ", "))") }

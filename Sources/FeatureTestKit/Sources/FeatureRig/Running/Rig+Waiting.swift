@@ -3,8 +3,8 @@
 
 /// How a test waits: for the feature to rest, and for time to pass; never for the machine's own clock.
 extension Rig {
-    /// Returns once the feature has nothing left to do until somebody asks it or the time moves; false where it computes
-    /// on without a pause.
+    /// Returns once the feature has nothing left to do until a request comes or the time moves; false where it computes
+    /// without a pause.
     @discardableResult
     public func settle() async -> Bool {
         guard let rested = executor.rest() else { return true }
@@ -14,10 +14,10 @@ extension Rig {
         return rests
     }
 
-    /// Moves the time on, from one sleeper to the next: what wakes has done its work before the next one does.
+    /// Moves the time on, from one sleeper to the next; each has finished its work before the next one wakes.
     public func advance(by duration: Duration) async { _ = await advance(by: duration, mostWakes: .max) }
 
-    /// Moves the time on as `advance` does, unless somebody wakes too often or computes without a pause.
+    /// Moves the time on as `advance` does, unless the feature wakes too often or computes without a pause.
     ///
     /// - Returns: Whether all of the time has passed.
     func advance(by duration: Duration, mostWakes: Int) async -> Bool {
@@ -34,11 +34,11 @@ extension Rig {
         return await settle()
     }
 
-    /// Lets time pass until something is so, no more than is needed.
+    /// Lets time pass until a condition holds, no more than is needed.
     ///
-    /// Where nothing wakes any more, it waits a little for work that the feature does on threads of its own.
+    /// Where no sleeper is left, it waits a little for work that the feature does on threads of its own.
     ///
-    /// - Returns: Whether it is so.
+    /// - Returns: Whether the condition holds.
     public func wait(within limit: Duration = .zero, until isSo: @Sendable () -> Bool) async -> Bool {
         let end = clock.uptime + limit
         let machine = SystemClock()

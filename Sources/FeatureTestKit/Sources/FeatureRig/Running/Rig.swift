@@ -1,27 +1,27 @@
 @_spi(Hosting) public import FeatureKit
 @_spi(Hosting) internal import FeatureWire
 
-/// Plays the host for one feature: a bus of its own, a store in memory, a clock that stands still until it is moved.
+/// Acts as the host for one feature: a bus of its own, a store in memory, a clock that stands still until it is moved.
 ///
-/// `withFeature`, scenarios and the conformance suite all stand on it. The feature runs on one thread that knows when
-/// there is nothing left to do, so that nothing here sleeps: what comes, comes before the feature rests.
+/// `withFeature`, scenarios and the conformance suite are built on it. The feature runs on one thread that knows when
+/// there is nothing left to do, so nothing here sleeps: what the feature does, it has done before it rests.
 @_spi(Hosting) public final class Rig: Sendable {
     /// The feature.
     public let subject: RigSubject
     /// The clock that it sees.
     public let clock: TestClock
-    /// What it logs.
+    /// The feature's log.
     public let log: CapturedLog
     /// Where it keeps its documents.
     public let store: MemoryStore
-    /// What its flags hold.
+    /// The values of its flags.
     public let flags: RigFlags
     let bus: BusCore
-    /// Everybody else on the bus.
+    /// Stands in for all other features on the bus.
     public let neighbour: Member
     let arrivals = Arrivals()
     let executor = RestingExecutor()
-    /// Whether the feature has been waited for in vain; nobody waits that long again.
+    /// Whether a wait for the feature to rest has timed out; no later wait takes that long again.
     let isRestless = Lock(false)
     private let run = Lock<RigRun?>(nil)
     private let runs: AsyncStream<RigRun>
@@ -63,8 +63,8 @@
         return try result.get()
     }
 
-    /// What goes on beside the test until `with` ends it; not in a group, which would wait for ever for a feature that
-    /// never ends.
+    /// The tasks beside the test, which `with` ends; not in a group, which would wait for ever for a feature that never
+    /// ends.
     private func work() -> [Task<Void, Never>] {
         let seen = bus.trace("**", limit: Overflow.largestCapacity)
         let (id, arrivals, neighbour, executor, runs) = (subject.id, arrivals, neighbour, executor, runs)
@@ -75,20 +75,20 @@
                 }
             },
             Task(executorPreference: executor) { await neighbour.work() },
-            // `end` waits for each run, and gives up.
+            // `end` waits for each run, and gives up after a while.
             Task { for await run in runs { Task(executorPreference: executor) { await run.carryOut() } } },
         ]
     }
 
     // MARK: - Running
 
-    /// Where the feature stands.
+    /// The state of the feature.
     public var state: RigState { run.withLock { $0 }?.state ?? .off }
 
     /// Starts the feature and waits until it is ready or has ended; no time passes.
     ///
-    /// - Parameter settings: What it is given, checked and complete.
-    /// - Returns: Where it stands then; `starting` where it waits for something that does not come.
+    /// - Parameter settings: Its settings, checked and complete.
+    /// - Returns: Its state then; `starting` where it waits for something that does not come.
     @discardableResult
     public func start(_ settings: Value, entry: FeatureEntry? = nil) async -> RigState {
         let run = launch(settings, entry: entry)
@@ -98,7 +98,7 @@
 
     /// Starts the feature and waits for nothing.
     ///
-    /// - Parameter prepare: Called before anything of the run is done.
+    /// - Parameter prepare: Called before the run does anything.
     @discardableResult
     func launch(
         _ settings: Value, entry: FeatureEntry? = nil, preparing prepare: (RigRun) -> Void = { _ in }
@@ -139,12 +139,12 @@
         if !hasEnded { run.cancel() }
         let hasEndedLate = hasEnded ? true : await RigLimits.wait(for: run.ended, within: RigLimits.unseenWork)
         run.instance.revoke()
-        // Whoever does not even end when it is cancelled will not rest either.
+        // A feature that does not even end when it is cancelled will not rest either.
         if hasEndedLate { _ = await settle() } else { run.isAbandoned.raise() }
         return hasEnded
     }
 
-    /// Hands it new settings while it runs; false where it has to be started again with them.
+    /// Gives it new settings while it runs; false where it has to be restarted to take them.
     public func reconfigure(_ settings: Value) async throws -> Bool {
         guard let run = run.withLock({ $0 }) else { return false }
         let isApplied = try await run.instance.reconfigure(settings)
@@ -152,10 +152,10 @@
         return isApplied
     }
 
-    /// What it asked for although its manifest does not declare it.
+    /// What it used although its manifest does not declare it.
     public var misuses: [String] { run.withLock { $0 }?.instance.misuses ?? [] }
 
-    /// What it has left behind; to be asked once it has been stopped.
+    /// What it has left behind; to be called once it has been stopped.
     public func leftovers() async -> Leftovers {
         let rests = await settle()
         return Leftovers(

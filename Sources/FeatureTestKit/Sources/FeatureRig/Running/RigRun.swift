@@ -23,7 +23,7 @@ final class RigRun: Sendable {
         }
     }
 
-    /// Runs it; to be called once, by whoever owns the rig's tasks.
+    /// Runs it; to be called once, by the owner of the rig's tasks.
     func carryOut() async {
         let result: Result<Void, any Error>
         do { result = .success(try await instance.run()) } catch { result = .failure(error) }

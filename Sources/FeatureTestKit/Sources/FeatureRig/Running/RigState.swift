@@ -1,4 +1,4 @@
-/// Where the feature of a rig stands.
+/// The state of a rig's feature.
 @_spi(Hosting) public enum RigState: Sendable, Equatable, CustomStringConvertible {
     /// It has not been started, or it has been stopped.
     case off
@@ -6,14 +6,14 @@
     case starting
     /// It runs and is ready.
     case active
-    /// `run()`, or what makes the feature, threw this.
+    /// `run()`, or making the feature, threw this error.
     case failed(String)
-    /// `run()` returned although nobody had asked for it.
+    /// `run()` returned although nobody had asked the feature to stop.
     case ended
     /// It was asked to stop and has not returned yet.
     case stopping
 
-    /// The word for it.
+    /// The name of the state.
     public var description: String {
         switch self {
         case .off: "off"

@@ -6,12 +6,12 @@
     public let id: String
     /// What its library handed over.
     public let entry: FeatureEntry
-    /// What it may touch.
+    /// What it may use.
     public let wiring: Wiring
     /// Where it runs.
     public let way: RigWay
 
-    /// Names a feature, which may touch what its library declares.
+    /// Describes a feature, which may use what its library declares.
     public init(id: String, entry: FeatureEntry, way: RigWay = .asked) {
         self.id = id
         self.entry = entry
@@ -19,6 +19,6 @@
         wiring = Wiring(entry.contracts)
     }
 
-    /// What others do with what it touches, and what it touches of others.
+    /// The names of all its contracts.
     var everything: Set<String> { Set(entry.contracts.map(\.name)) }
 }

@@ -4,17 +4,17 @@ internal import Glibc
 
 /// Where the feature of a rig runs.
 @_spi(Hosting) public enum RigWay: Sendable {
-    /// Beside the rig, as in a host.
+    /// In the rig's process, as in a host.
     case host
-    /// Behind the wire of a worker, both of whose ends are in this process.
+    /// Over the wire of a worker, with both ends in this process.
     case loopback
-    /// In a process of its own; the entry is one of a remote feature.
+    /// In a process of its own; the entry is that of a remote feature.
     case worker
 
-    /// The variable of the environment that says how unit tests run features: `worker`, or `host`.
+    /// The environment variable that says how unit tests run features: `worker` or `host`.
     public static let variable = "FLAGSTAND_RUNS"
 
-    /// What the environment asks for.
+    /// The way that the environment variable asks for.
     public static let asked: RigWay = {
         guard let word = unsafe getenv(variable) else { return .host }
         return unsafe String(cString: word) == "worker" ? .loopback : .host

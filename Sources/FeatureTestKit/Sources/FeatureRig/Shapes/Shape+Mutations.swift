@@ -2,7 +2,7 @@
 
 /// A value that is wrong in one place.
 struct ShapeMutation: Sendable {
-    /// Where a checker has to say that something is wrong.
+    /// The path at which a checker has to report a problem.
     let path: ValuePath
     /// What was done there, as in `SENTENCE at PATH`.
     let sentence: String
@@ -14,7 +14,7 @@ extension Shape {
     /// The longest text, list or map that is made to be too long; where more is allowed, the edge is left alone.
     static let longestMutation = 100_000
 
-    /// A value that fits the shape and has everything in it: every field, and an element in every list that may have one.
+    /// A value that fits the shape and has everything: every field, and an element in every list that may have one.
     var fullest: Value {
         switch kind {
         case .list(let element, let count) where count.upperBound > 0:
@@ -124,7 +124,7 @@ extension Shape {
         let step = Duration.nanoseconds(1)
         return [
             ("a number without a unit", "7"),
-            // Of the shortest one there is, with a sign, which no duration has.
+            // Shorter than the shortest duration that is allowed, with a sign, which no duration has.
             ("too short a duration", .text(DurationText.print(bounds.lowerBound - step))),
             ("too long a duration", .text(DurationText.print(bounds.upperBound + step))),
         ]
@@ -177,11 +177,11 @@ extension Shape {
     }
 
     private static func mutations(of members: Members, _ fields: [Field], at path: ValuePath) -> [Mutation] {
-        let stranger = unknown(among: fields.map(\.name))
+        let unknownName = unknown(among: fields.map(\.name))
         let missing: [Mutation] = fields.filter(\.isRequired).map { field in
             (path, "without \"\(field.name)\"", changed(members, field.name, nil))
         }
-        return [(path.member(stranger), "an unknown key", changed(members, stranger, 7))] + missing
+        return [(path.member(unknownName), "an unknown key", changed(members, unknownName, 7))] + missing
             + fields.flatMap { mutations(of: members, $0.name, $0.shape, at: path) }
     }
 

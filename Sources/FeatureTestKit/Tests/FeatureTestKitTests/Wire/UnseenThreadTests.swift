@@ -49,7 +49,7 @@ import Testing
                 let question = rig.ask("mill.ground", ["number": .integer(Int64(number))])
                 let looks = Lock(0)
                 let isAnswered = await rig.wait {
-                    // Not before the rig has looked in vain, and the feature rests.
+                    // Not before the rig has looked once without finding an answer, and the feature rests.
                     let isFirst = looks.withLock { looks in
                         looks += 1
                         return looks == 1

@@ -1,17 +1,17 @@
 extension Call {
-    /// The key of the user who asks.
+    /// The key of the user who makes the request.
     ///
-    /// - Throws: `unauthenticated` where nobody has signed in.
+    /// - Throws: `unauthenticated` where the caller has not signed in.
     public func user() throws(RouteError) -> String {
         guard caller.isSignedIn, let key = caller.key else { throw .unauthenticated }
         return key
     }
 
-    /// Whether what belongs to a key belongs to the user who asks, or the caller has a role that may touch it.
+    /// Whether something belongs to the user who makes the request, or the caller has a role that may use everybody's.
     ///
     /// - Parameters:
-    ///   - owner: The key that it belongs to; nil where it belongs to nobody.
-    ///   - role: A role that may touch everybody's.
+    ///   - owner: The key of its owner; nil where it belongs to nobody.
+    ///   - role: A role that may use everybody's.
     public func owns(_ owner: String?, orHas role: String? = nil) -> Bool {
         if caller.origin == .system { return true }
         if let role, caller.roles.contains(role) { return true }

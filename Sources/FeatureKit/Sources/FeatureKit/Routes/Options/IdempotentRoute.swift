@@ -1,6 +1,6 @@
-/// The request of an idempotent route: over HTTP the header `Idempotency-Key` fills the field.
+/// The request of an idempotent route; over HTTP the header `Idempotency-Key` fills its key.
 public protocol IdempotentRequest: Shaped {
-    /// What the caller calls this request; nil where it is asked without.
+    /// The caller's key for this request; nil where it has none.
     var idempotencyKey: String? { get }
 }
 
@@ -14,9 +14,10 @@ extension IdempotentRequest {
     }
 }
 
-/// How the handler of an idempotent route finishes: with what it does in the store and its reply in one transaction.
+/// How the handler of an idempotent route finishes: it writes its changes in the store and its reply in one
+/// transaction.
 public struct Once<Reply: Shaped>: Sendable {
-    /// A reply that is on the disk, as is what belongs to it.
+    /// A reply that is stored together with the changes that belong to it.
     public struct Answer: Sendable {
         let reply: Reply
     }
@@ -25,10 +26,10 @@ public struct Once<Reply: Shaped>: Sendable {
     let key: IdempotencyKey?
     let clock: any ClockSource
 
-    /// Does what the request asks and keeps the reply for its key, all or nothing.
+    /// Runs the request's changes and stores the reply for its key, all or nothing.
     ///
-    /// - Parameter body: What to do, as for `store.transaction`; where another run of the feature was quicker with the
-    ///   same key, it is not run, and the reply is that one's.
+    /// - Parameter body: What to do, as in `store.transaction`; it is not run where another run of the feature has
+    ///   finished the same key before, whose reply is then returned.
     public func finish(_ body: @escaping @Sendable (StoreTransaction) throws -> Reply) async throws -> Answer {
         guard let key else { return Answer(reply: try await store.transaction(body)) }
         let replies = try store.access.kitCollection(Documents.replies)
@@ -99,14 +100,14 @@ extension Value {
 }
 
 extension Routes {
-    /// Answers an idempotent route until the feature is drained: each key once.
+    /// Serves an idempotent route until the feature is drained: each key is handled once.
     ///
-    /// Asked again with the same key and the same request within 24 hours, it replies as the first time, also after a
-    /// restart; with another request it refuses with 422, and with 409 while the first one is being answered. What a
-    /// handler refuses is not kept. Otherwise it is as `serve`.
+    /// A second request with the same key and the same content within 24 hours gets the first reply again, also after a
+    /// restart; one with other content is refused with 422, and with 409 while the first one is being answered.
+    /// Refusals of the handler are not stored. Everything else is as with `serve`.
     ///
-    /// - Parameter handler: Returns what `once.finish { tx in … }` gives it.
-    /// - Throws: `BusError` as `serve` does.
+    /// - Parameter handler: Returns the result of `once.finish { tx in … }`.
+    /// - Throws: `BusError`, as `serve` does.
     public func serve<Request: IdempotentRequest, Reply>(
         _ route: Route<Request, Reply>, in store: Store,
         _ handler: @escaping @Sendable (Request, Call, Once<Reply>) async throws -> Once<Reply>.Answer

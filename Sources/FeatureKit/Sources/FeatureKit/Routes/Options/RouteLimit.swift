@@ -1,13 +1,14 @@
-/// How often a route may be asked: `.per(.caller, 10, in: .minutes(15))`.
+/// How often a route may be called: `.per(.caller, 10, in: .minutes(15))`.
 public struct RouteLimit: Sendable, Hashable {
-    /// Who is counted alone.
+    /// Whose requests are counted together.
     public struct Subject: Sendable, Hashable {
         enum Kind { case caller, address }
         let kind: Kind
 
-        /// Each user who has signed in, wherever they come from; everyone else by their network.
+        /// Each user who has signed in, from whatever network; everyone else by network.
         public static let caller = Subject(kind: .caller)
-        /// Each network: an IPv4 address, or 64 bits of IPv6; callers who have none, such as other features, by their key.
+        /// Each network: an IPv4 address, or 64 bits of IPv6; callers without an address, such as other features, by
+        /// their key.
         public static let address = Subject(kind: .address)
     }
 
@@ -15,12 +16,12 @@ public struct RouteLimit: Sendable, Hashable {
     let count: Int
     let window: Duration
 
-    /// So many questions in a time that begins with the first of them.
+    /// At most `count` requests in a window that begins with the first of them.
     public static func per(_ subject: Subject, _ count: Int, in window: Duration) -> RouteLimit {
         RouteLimit(subject: subject, count: count, window: window)
     }
 
-    /// What a caller is counted by; nil for the host itself, which is not.
+    /// The key by which a caller is counted; nil for the host itself, which is not counted.
     func key(of caller: Caller) -> String? {
         guard caller.origin != .system else { return nil }
         // A guest may come with another key each time.
@@ -31,7 +32,7 @@ public struct RouteLimit: Sendable, Hashable {
     }
 }
 
-/// Counts who asked a route how often; it decides and touches nothing, so that the time is an argument.
+/// Counts how often each caller has called a route; it reads no clock, so the time is an argument.
 struct RateLimiter: Sendable {
     private let limit: RouteLimit
     private var counter: AttemptCounter<String>
@@ -41,14 +42,14 @@ struct RateLimiter: Sendable {
         counter = AttemptCounter(in: limit.window, capacity: capacity)
     }
 
-    /// Counts a question, unless there were too many: then it says how long to wait.
+    /// Counts a request and returns nil, or how long to wait where there were too many.
     mutating func wait(of caller: Caller, at uptime: Duration) -> Duration? {
         guard let key = limit.key(of: caller) else { return nil }
         return counter.begin([(key, limit.count)], at: uptime)
     }
 }
 
-/// Refuses what a route's limit does not allow, before its handler runs.
+/// Refuses requests beyond a route's limit before its handler runs.
 final class LimitedRoute: Sendable {
     private let name: String
     private let clock: any ClockSource

@@ -1,14 +1,15 @@
-/// Why a feature refuses: an enum with one case for each reason, which handlers throw; `@Refusals` writes what it asks for.
+/// The reasons for which a feature refuses: an enum with one case for each, which handlers throw; `@Refusals`
+/// implements it.
 ///
-/// A feature lists the enum under `refusals`, so that the reference tells what its routes may answer.
+/// A feature lists the enum under `refusals`, so that the reference shows what its routes may answer.
 public protocol Refusal: Error {
-    /// What the caller is told: a code, a status and a sentence, with data or a pause where there are any.
+    /// The error that the caller gets: a code, a status and a sentence, with data or a pause where the case has any.
     var answer: RouteError { get }
-    /// One of each case, for the reference.
+    /// One example of each case, for the reference.
     static var examples: [Self] { get }
 }
 
-/// Makes an enum a `Refusal`: each case is marked `@Refuses` with the status and the sentence of what the caller is told.
+/// Makes an enum a `Refusal`: each case has `@Refuses` with the status and the sentence that the caller gets.
 ///
 /// ```swift
 /// @Refusals enum BookingRefusal {
@@ -17,8 +18,8 @@ public protocol Refusal: Error {
 ///     @Refuses(503, "The kitchen is busy; try again in {retryAfter}.", code: "unavailable") case busy(retryAfter: Duration)
 /// }
 /// ```
-/// The values of a case stand in the sentence by their names in braces, and go into the answer's `data`; one called `retryAfter`
-/// is its pause instead.
+/// The values of a case appear in the sentence by their names in braces, and go into the answer's `data`; a value
+/// called `retryAfter` becomes the answer's pause instead.
 @attached(member, names: named(answer), named(examples))
 @attached(extension, conformances: Refusal)
 public macro Refusals() = #externalMacro(module: "FeatureKitMacros", type: "RefusalsMacro")
@@ -28,8 +29,8 @@ public macro Refusals() = #externalMacro(module: "FeatureKitMacros", type: "Refu
 /// - Parameters:
 ///   - status: The status over HTTP, 400 to 599.
 ///   - sentence: What is wrong, for people.
-///   - code: What programs decide by; the case's name with dashes where there is none.
-///   - retryAfter: How long to wait before asking again, where that is always the same.
+///   - code: The code that programs decide by; by default the case's name with dashes.
+///   - retryAfter: How long to wait before trying again, where that is always the same.
 @attached(peer)
 public macro Refuses(_ status: Int, _ sentence: String, code: String? = nil, retryAfter: Duration? = nil) =
     #externalMacro(module: "FeatureKitMacros", type: "RefusalMarker")

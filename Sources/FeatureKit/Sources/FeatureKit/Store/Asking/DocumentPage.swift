@@ -1,8 +1,8 @@
-/// Some of what a query finds, and where the rest begins.
+/// One page of a query's documents, and where the next page begins.
 public struct DocumentPage<Document: Shaped>: Sendable {
-    /// What was found, in the query's order.
+    /// The documents, in the query's order.
     public let items: [Stored<Document>]
-    /// Where the next page begins; nil at the end.
+    /// The cursor of the next page; nil at the end.
     public let next: PageCursor?
 
     /// Puts a page together.
@@ -12,14 +12,14 @@ public struct DocumentPage<Document: Shaped>: Sendable {
     }
 }
 
-/// Where a query's next page begins: a text that may be handed out and comes back.
+/// Where a query's next page begins: a text that callers may get and send back.
 ///
-/// It keeps its place while others write: nothing is shown twice or passed over because of them.
+/// It keeps its place while others write: they cause nothing to be shown twice or skipped.
 public struct PageCursor: Shaped, Hashable, Codable, CustomStringConvertible {
     /// The text.
     public let description: String
 
-    /// Takes a text that was handed out; what it is worth shows when it is used.
+    /// Takes a text that was handed out; whether it is valid is checked when it is used.
     public init(_ text: String) { description = text }
 
     /// A text.

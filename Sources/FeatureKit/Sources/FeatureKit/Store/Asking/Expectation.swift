@@ -1,4 +1,4 @@
-/// What a writer expects to be there.
+/// Which version of a document a writer expects.
 public struct Expectation: Sendable, Hashable {
     /// The kinds of expectations.
     @_spi(Hosting) @frozen public enum Kind: Sendable, Hashable {
@@ -10,10 +10,10 @@ public struct Expectation: Sendable, Hashable {
     /// What is expected.
     @_spi(Hosting) public let kind: Kind
 
-    /// Whatever is there, or nothing.
+    /// Any version, or no document.
     public static let anything = Expectation(kind: .anything)
-    /// Nothing.
+    /// No document.
     public static let absent = Expectation(kind: .absent)
-    /// Just this version.
+    /// Exactly this version.
     public static func version(_ version: Int64) -> Expectation { Expectation(kind: .version(version)) }
 }

@@ -1,20 +1,20 @@
-/// The id of an entity of one type, so that a bar's id is never taken for a booking's.
+/// The id of an entity of one type, so that a bar's id can't be mistaken for a booking's.
 ///
 /// It is a text in documents, requests, paths and queries.
 public struct ID<Entity>: Shaped, Codable, Hashable, Comparable, CustomStringConvertible {
     /// The text.
     public let text: String
 
-    /// Takes a text that is an id.
+    /// Makes an id from its text.
     public init(_ text: String) { self.text = text }
 
-    /// Makes an id that nothing else has: 26 letters and digits that can't be guessed and say nothing.
+    /// Makes a unique id: 26 letters and digits that can't be guessed and carry no meaning.
     public static func random() -> ID { ID(StoreID.random()) }
 
     /// The text.
     public var description: String { text }
 
-    /// Whether one comes before the other in the order of their texts.
+    /// Whether the first id comes before the second in the order of their texts.
     public static func < (left: ID, right: ID) -> Bool { left.text < right.text }
 
     /// A text.
@@ -35,7 +35,7 @@ public struct ID<Entity>: Shaped, Codable, Hashable, Comparable, CustomStringCon
 }
 
 extension Stored {
-    /// Its id, which fits no other type of document.
+    /// The document's id with its type.
     public var key: ID<Document> { ID(id) }
 }
 
@@ -51,7 +51,7 @@ extension StoredCollection {
         try await insert(document, id: id.text)
     }
 
-    /// Writes a document, in the place of one that has its id.
+    /// Writes a document, replacing the one that has its id.
     ///
     /// - Throws: `exists` or `version-differs` where something else was expected.
     @discardableResult
@@ -59,9 +59,9 @@ extension StoredCollection {
         _ document: Document, id: ID<Document>, expecting: Expectation = .anything
     ) async throws -> Stored<Document> { try await put(document, id: id.text, expecting: expecting) }
 
-    /// Changes a document; nobody comes in between.
+    /// Changes a document in isolation from other writers.
     ///
-    /// - Throws: `not-found` where there is none; what `change` throws, and nothing is written.
+    /// - Throws: `not-found` where there is none; an error of `change`, and then nothing is written.
     @discardableResult
     public func update(
         _ id: ID<Document>, _ change: @escaping @Sendable (inout Document) throws -> Void
@@ -92,7 +92,7 @@ extension StoreTransaction {
         _ collection: StoredCollection<Document>, _ document: Document, id: ID<Document>
     ) throws(StoreError) -> Stored<Document> { try insert(collection, document, id: id.text) }
 
-    /// Writes a document, in the place of one that has its id.
+    /// Writes a document, replacing the one that has its id.
     ///
     /// - Throws: `exists` or `version-differs` where something else was expected.
     @discardableResult
@@ -103,7 +103,7 @@ extension StoreTransaction {
 
     /// Changes a document.
     ///
-    /// - Throws: `not-found` where there is none, and what `change` throws.
+    /// - Throws: `not-found` where there is none; an error of `change`.
     @discardableResult
     public func update<Document>(
         _ collection: StoredCollection<Document>, _ id: ID<Document>, _ change: (inout Document) throws -> Void

@@ -1,6 +1,6 @@
-/// A feature's hold on its store during one run: opened before the run, cut off after it.
+/// A feature's access to its store during one run: opened before the run, revoked after it.
 ///
-/// Whoever keeps documents without being a feature, and tests, hold a store in the same way.
+/// Code that keeps documents without being a feature, and tests, use a store in the same way.
 @_spi(Hosting) public final class StoreAccess: Sendable {
     private enum State {
         case closed
@@ -18,20 +18,20 @@
     /// The routes that its transactions send requests to.
     private let sent: [String: Shape]
 
-    /// How many rows the kit's queues had when they were counted, and at which version of the store.
+    /// How many rows the kit's queues had when they were last counted, and at which version of the store.
     let counted = Lock<[String: (count: Int, version: Int)]>([:])
 
     /// How many misuses are kept.
     private static let mostMisuses = 100
 
-    /// Prepares a hold; nothing can be read or written before it is opened.
+    /// Prepares the access; nothing can be read or written before it is opened.
     ///
     /// - Parameters:
-    ///   - feature: Whose store it is.
+    ///   - feature: The feature whose store it is.
     ///   - stop: Ends every loop over changes.
     public convenience init(feature: String, stop: Signal) { self.init(feature: feature, stop: stop) { _ in } }
 
-    /// - Parameter onMisuse: Called with what is asked for and not declared, besides its being noted.
+    /// - Parameter onMisuse: Called with each undeclared use, which is also recorded.
     /// - Parameter contracts: What the feature declares.
     package init(
         feature: String, stop: Signal, contracts: [Contract] = [], onMisuse: @escaping @Sendable (StoreError) -> Void
@@ -52,24 +52,24 @@
     /// The blobs.
     public var blobs: Blobs { Blobs(access: self) }
 
-    /// Lets it be used; one that was revoked before stays so.
+    /// Allows its use, unless it has been revoked.
     ///
     /// - Parameters:
-    ///   - engine: What keeps the data.
+    ///   - engine: The engine that keeps the data.
     ///   - collections: The collections that may be used.
-    ///   - blobs: Whether blobs may be.
+    ///   - blobs: Whether blobs may be used.
     public func open(_ engine: any StoreEngine, _ collections: [CheckedCollection], blobs: Bool) {
         let byName = Dictionary(collections.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         state.withLock { if case .closed = $0 { $0 = .open(engine, byName, blobs: blobs) } }
     }
 
-    /// From here on everything that is asked is refused.
+    /// Refuses every use from now on.
     public func revoke() { state.withLock { $0 = .revoked } }
 
-    /// Collections and blobs that were asked for although no manifest declares them; the first ones.
+    /// The first uses of collections and blobs that the manifest does not declare.
     var misuses: [StoreError] { noted.withLock { $0 } }
 
-    /// Notes what was asked for although no manifest declares it.
+    /// Records a use that the manifest does not declare.
     @discardableResult
     package func noting(_ error: StoreError) -> StoreError {
         let isNew = noted.withLock { noted in

@@ -1,4 +1,4 @@
-/// One moment of a store, inside `store.read`; of no use after it.
+/// A store as it is at one moment, inside `store.read`; not to be used after it.
 public class StoreSnapshot {
     let access: StoreAccess
     private var open: (any StoreReading)?
@@ -8,7 +8,7 @@ public class StoreSnapshot {
         open = session
     }
 
-    /// The place in the changes of all that is seen here.
+    /// The place in the changes up to which this snapshot has them.
     public var token: ChangeToken { get throws(StoreError) { try session().token } }
 
     /// The blobs.
@@ -39,7 +39,7 @@ public class StoreSnapshot {
         try query(collection, where: conditions, order: order, limit: 1).items.first
     }
 
-    /// All documents that meet all conditions, whatever their number: for those that belong to one thing.
+    /// All documents that meet all conditions, whatever their number; meant for those of one thing, such as a user.
     public func all<Document>(
         _ collection: StoredCollection<Document>, where conditions: [StoreCondition], order: StoreOrder? = nil
     ) throws(StoreError) -> [Stored<Document>] {

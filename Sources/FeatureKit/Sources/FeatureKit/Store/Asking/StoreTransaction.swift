@@ -1,4 +1,4 @@
-/// A transaction, inside `store.transaction`; of no use after it.
+/// A transaction, inside `store.transaction`; not to be used after it.
 public final class StoreTransaction: StoreSnapshot {
     private var openForWriting: (any StoreWriting)?
     /// What follows once it is on the disk.
@@ -12,7 +12,7 @@ public final class StoreTransaction: StoreSnapshot {
     /// The blobs.
     public override var blobs: TransactionBlobs { TransactionBlobs(of: self) }
 
-    /// Writes a new document; without an id one is made.
+    /// Writes a new document; without an id one is generated.
     ///
     /// - Throws: `exists` where there is one with this id.
     @discardableResult
@@ -22,7 +22,7 @@ public final class StoreTransaction: StoreSnapshot {
         try put(collection, document, id: id ?? StoreID.random(), expecting: .absent)
     }
 
-    /// Writes a document, in the place of one that has its id.
+    /// Writes a document, replacing the one that has its id.
     ///
     /// - Throws: `exists` or `version-differs` where something else was expected.
     @discardableResult
@@ -37,7 +37,7 @@ public final class StoreTransaction: StoreSnapshot {
 
     /// Changes a document.
     ///
-    /// - Throws: `not-found` where there is none, and what `change` throws.
+    /// - Throws: `not-found` where there is none; an error of `change`.
     @discardableResult
     public func update<Document>(
         _ collection: StoredCollection<Document>, _ id: String, _ change: (inout Document) throws -> Void
@@ -47,7 +47,7 @@ public final class StoreTransaction: StoreSnapshot {
         return try put(collection, stored.document, id: id)
     }
 
-    /// Changes the document that meets conditions, or a new one where none does.
+    /// Changes the document that meets the conditions, or a new one where none does.
     @discardableResult
     public func update<Document>(
         _ collection: StoredCollection<Document>, where conditions: [StoreCondition],
@@ -70,10 +70,10 @@ public final class StoreTransaction: StoreSnapshot {
         return try writing().delete(id, in: collection.checked, expecting: expecting)
     }
 
-    /// Deletes documents that meet all conditions, one batch of them.
+    /// Deletes one batch of the documents that meet all conditions.
     ///
     /// - Parameter limit: How many at most, 100 by default.
-    /// - Returns: What was deleted; as many as the limit where more may be left.
+    /// - Returns: The deleted documents; where there are as many as the limit, more may be left.
     @discardableResult
     public func delete<Document>(
         _ collection: StoredCollection<Document>, where conditions: [StoreCondition], limit: Int? = nil
@@ -83,17 +83,17 @@ public final class StoreTransaction: StoreSnapshot {
         return found
     }
 
-    /// Publishes a message once this transaction is on the disk; where it comes to nothing, so does the message.
+    /// Publishes a message once this transaction is on the disk; where the transaction fails, the message is dropped.
     ///
-    /// A crash of the host in between loses it; `announce` publishes what must not be lost.
+    /// A crash of the host in between loses the message; use `announce` for messages that must not be lost.
     public func publish<Payload>(_ message: Payload, on publisher: Publisher<Payload>) {
         afterCommit { publisher(message) }
     }
 
-    /// Does something at once when this transaction is on the disk, before its result is returned: brings what follows the
-    /// store in memory up to date.
+    /// Runs an action once this transaction is on the disk, before its result is returned: for state in memory that
+    /// follows the store.
     ///
-    /// It never waits. Where the transaction comes to nothing, or the host crashes in between, it is not done.
+    /// It must not wait. Where the transaction fails, or the host crashes in between, the action is not run.
     public func afterCommit(_ action: @escaping @Sendable () -> Void) { followUps.append(action) }
 
     private func writing() throws(StoreError) -> any StoreWriting {

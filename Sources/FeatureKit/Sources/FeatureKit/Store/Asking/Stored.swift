@@ -1,12 +1,12 @@
-/// A document as the store has it.
+/// A document with its id and version.
 public struct Stored<Document: Shaped>: Sendable {
     /// Its id.
     public let id: String
-    /// What it was written as; it only grows, across the whole store.
+    /// The version, which only grows, across the whole store.
     public let version: Int64
     /// Its content.
     public var document: Document
-    /// How far it lies from the point that was asked for, in metres.
+    /// How far it is from the point of the query, in metres.
     public let distance: Double?
 
     /// Puts a stored document together.

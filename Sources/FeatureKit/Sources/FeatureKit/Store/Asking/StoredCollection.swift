@@ -14,7 +14,7 @@ public struct StoredCollection<Document: Shaped>: Sendable {
 
     /// Writes a new document.
     ///
-    /// - Parameter id: Its id; one is made where there is none.
+    /// - Parameter id: Its id; without one an id is generated.
     /// - Throws: `exists` where there is one with this id.
     @discardableResult
     public func insert(_ document: Document, id: String? = nil) async throws -> Stored<Document> {
@@ -23,7 +23,7 @@ public struct StoredCollection<Document: Shaped>: Sendable {
         return try await access.write { tx in try tx.insert(self, document, id: id) }
     }
 
-    /// Writes a document, in the place of one that has its id.
+    /// Writes a document, replacing the one that has its id.
     ///
     /// - Throws: `exists` or `version-differs` where something else was expected.
     @discardableResult
@@ -33,10 +33,10 @@ public struct StoredCollection<Document: Shaped>: Sendable {
         try await access.write { tx in try tx.put(self, document, id: id, expecting: expecting) }
     }
 
-    /// Changes a document; nobody comes in between.
+    /// Changes a document in isolation from other writers.
     ///
-    /// - Parameter change: What to change; it may run more than once, each time on what is there then.
-    /// - Throws: `not-found` where there is none; what `change` throws, and nothing is written.
+    /// - Parameter change: What to change; it may run more than once, each time on the current document.
+    /// - Throws: `not-found` where there is none; an error of `change`, and then nothing is written.
     @discardableResult
     public func update(
         _ id: String, _ change: @escaping @Sendable (inout Document) throws -> Void
@@ -52,7 +52,7 @@ public struct StoredCollection<Document: Shaped>: Sendable {
         try await access.write { tx in try tx.delete(self, id, expecting: expecting) }
     }
 
-    /// Deletes all documents that meet all conditions, however many: 500 in a transaction, so that others get their turn.
+    /// Deletes all documents that meet all conditions, 500 in each transaction, so that others get their turn.
     ///
     /// - Parameter deleted: Called with each document once it is deleted.
     public func deleteAll(
@@ -75,7 +75,7 @@ public struct StoredCollection<Document: Shaped>: Sendable {
 
     /// All documents that meet all conditions, however many: `for try await stored in bookings.all(where: …)`.
     ///
-    /// They are read page by page, each page in a moment of its own.
+    /// They are read page by page, each page as it is at that moment.
     public func all(where conditions: [StoreCondition] = [], order: StoreOrder? = nil) -> AllDocuments<Document> {
         AllDocuments(collection: self, conditions: conditions, order: order)
     }

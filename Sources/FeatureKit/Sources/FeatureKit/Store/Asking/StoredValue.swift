@@ -1,4 +1,4 @@
-/// One durable value of a feature, such as a key that is made once or a counter: a collection with a single document.
+/// One durable value of a feature, such as a counter or a key that is made once: a collection with a single document.
 public struct StoredValue<Document: Shaped>: Sendable {
     private static var id: String { "value" }
 
@@ -10,13 +10,13 @@ public struct StoredValue<Document: Shaped>: Sendable {
         collection = try store.collection(documents)
     }
 
-    /// The value; nil where none was written yet.
+    /// The value; nil where none has been written yet.
     public func get() async throws -> Document? { try await collection.get(Self.id)?.document }
 
     /// Writes the value.
     public func put(_ value: Document) async throws { try await collection.put(value, id: Self.id) }
 
-    /// The value; where none was written yet, `initial` is written first.
+    /// The value; where none has been written yet, `initial` is written first.
     public func get(or initial: Document) async throws -> Document {
         try await store.transaction { tx in
             if let value = try get(in: tx) { return value }
@@ -25,7 +25,7 @@ public struct StoredValue<Document: Shaped>: Sendable {
         }
     }
 
-    /// Changes the value, in a transaction of its own; where none was written yet, `initial` is changed.
+    /// Changes the value in a transaction of its own; where none has been written yet, `initial` is changed.
     ///
     /// - Returns: What was written.
     @discardableResult
@@ -40,7 +40,7 @@ public struct StoredValue<Document: Shaped>: Sendable {
         }
     }
 
-    /// The value within a transaction or a snapshot; nil where none was written yet.
+    /// The value within a transaction or a snapshot; nil where none has been written yet.
     public func get(in snapshot: StoreSnapshot) throws(StoreError) -> Document? {
         try snapshot.get(collection, Self.id)?.document
     }

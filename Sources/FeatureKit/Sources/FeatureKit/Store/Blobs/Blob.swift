@@ -1,4 +1,4 @@
-/// What is known of a blob without its bytes.
+/// The metadata of a blob.
 public struct Blob: Sendable, Hashable {
     /// Its id.
     public let id: String
@@ -8,7 +8,7 @@ public struct Blob: Sendable, Hashable {
     public let size: Int
     /// The SHA-256 of its bytes, in hexadecimal.
     public let hash: String
-    /// What it was written as; it only grows, across the whole store.
+    /// The version, which only grows, across the whole store.
     public let version: Int64
 
     /// Puts the facts together.

@@ -1,4 +1,4 @@
-/// The blobs of one moment, inside `store.read` and `store.transaction`.
+/// The blobs at one moment, inside `store.read` and `store.transaction`.
 public class SnapshotBlobs {
     let snapshot: StoreSnapshot
 
@@ -11,14 +11,14 @@ public class SnapshotBlobs {
         return Media(type: facts.type, bytes: try session.bytes(of: facts, range: 0..<facts.size))
     }
 
-    /// Some bytes of a blob, as many of them as there are; nil where there is no such blob.
+    /// Some bytes of a blob, as many of the range as there are; nil where there is no such blob.
     public func get(_ id: String, range: Range<Int>) throws(StoreError) -> [UInt8]? {
         let session = try snapshot.session(forBlob: id)
         guard let facts = try session.blob(id) else { return nil }
         return try session.bytes(of: facts, range: range.clamped(to: 0..<facts.size))
     }
 
-    /// What is known of a blob without its bytes; nil where there is none.
+    /// The metadata of a blob; nil where there is none.
     public func facts(_ id: String) throws(StoreError) -> Blob? { try snapshot.session(forBlob: id).blob(id) }
 }
 
@@ -31,7 +31,7 @@ public final class TransactionBlobs: SnapshotBlobs {
         super.init(of: transaction)
     }
 
-    /// Writes a blob, in the place of one that has its id.
+    /// Writes a blob, replacing the one that has its id.
     @discardableResult
     public func put(_ media: Media, id: String) throws(StoreError) -> Blob {
         guard media.bytes.count <= StoreLimits.blobBytes else {

@@ -1,9 +1,9 @@
-/// A place in a store's changes: a text that may be kept, and that still counts after a restart.
+/// A place in a store's changes: a text that may be stored, and that is still valid after a restart.
 public struct ChangeToken: Shaped, Hashable, Codable, CustomStringConvertible {
     /// The text.
     public let description: String
 
-    /// Takes a text that was handed out; what it is worth shows when it is used.
+    /// Takes a text that was handed out; whether it is valid is checked when it is used.
     public init(_ text: String) { description = text }
 
     /// A place in one store's history.

@@ -2,9 +2,9 @@
 public struct DocumentChange<Document: Shaped>: Sendable {
     /// The document's id.
     public let id: String
-    /// The version that it got, also by being deleted.
+    /// The version that the change gave it, also where it was deleted.
     public let version: Int64
-    /// What it was after that; nil where it was deleted.
+    /// The document after the change; nil where it was deleted.
     public let document: Document?
     /// The place after this change.
     public let token: ChangeToken

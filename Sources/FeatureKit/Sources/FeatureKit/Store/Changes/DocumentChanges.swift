@@ -1,7 +1,7 @@
 /// The changes of a collection in the order of their commits, for one `for try await` loop.
 ///
-/// They lie in the store, so a slow reader costs no memory. It ends when the feature is asked to stop or its task is
-/// cancelled, and throws `behind` where the change that comes next is gone.
+/// They are read from the store, so a slow reader costs no memory. The loop ends when the feature is asked to stop or
+/// its task is cancelled, and throws `behind` where the next change has been deleted already.
 public struct DocumentChanges<Document: Shaped>: AsyncSequence, Sendable {
     /// A document that was written or deleted.
     public typealias Element = DocumentChange<Document>
@@ -15,7 +15,7 @@ public struct DocumentChanges<Document: Shaped>: AsyncSequence, Sendable {
     /// Starts the loop.
     public func makeAsyncIterator() -> Iterator { Iterator(changes: self) }
 
-    /// The place of a `for try await` loop.
+    /// The iterator of a `for try await` loop.
     public struct Iterator: AsyncIteratorProtocol {
         let changes: DocumentChanges
         var place: ChangeToken

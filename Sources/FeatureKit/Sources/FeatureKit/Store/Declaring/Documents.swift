@@ -1,19 +1,19 @@
-/// A collection of documents of one Shape: its name, and the indexes that its queries are served from.
+/// A collection of documents of one Shape: its name, and the indexes that serve its queries.
 public struct Documents<Document: Shaped>: Sendable {
     /// The name, as `feature.yaml` lists it under `keeps`.
     public let name: String
-    /// The indexes that queries are served from.
+    /// The indexes that serve its queries.
     public let indexes: [StoreIndex]
     /// Which field is a person, and what erasing that person does.
     @_spi(Hosting) public let person: PersonRule?
     /// How documents of older versions become what they are today.
     @_spi(Hosting) public let migrations: [DocumentMigration]
 
-    /// Names a collection and its indexes.
+    /// Declares a collection and its indexes.
     ///
     /// - Parameters:
-    ///   - person: Which field is a person; an index on it is added where there is none.
-    ///   - migrations: How documents of older versions become what they are today, the oldest first.
+    ///   - person: Which field holds a person; an index on it is added where there is none.
+    ///   - migrations: How documents of older versions are brought up to date, the oldest migration first.
     public init(
         _ name: String, indexes: [StoreIndex] = [], person: PersonRule? = nil, migrations: [DocumentMigration] = []
     ) {

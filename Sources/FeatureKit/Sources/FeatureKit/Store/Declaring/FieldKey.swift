@@ -1,8 +1,8 @@
-/// A field of a document as indexes, conditions and orders name it: as it is, or without accents and case.
+/// A field of a document as indexes, conditions and orders name it: as it is, or ignoring accents and case.
 public struct FieldKey: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The names from the outside in, joined by dots: `address.city`.
+    /// The names from the outermost to the innermost, joined by dots: `address.city`.
     public let path: String
-    /// Whether accents and case do not matter.
+    /// Whether accents and case are ignored.
     public let isFolded: Bool
 
     /// A field as it is.
@@ -11,7 +11,7 @@ public struct FieldKey: Sendable, Hashable, ExpressibleByStringLiteral, CustomSt
     /// A field as it is.
     public init(stringLiteral path: String) { self.init(path) }
 
-    /// A text's field without accents and case.
+    /// A text field, ignoring accents and case.
     public static func folded(_ path: String) -> FieldKey { FieldKey(path: path, isFolded: true) }
 
     package init(path: String, isFolded: Bool) {

@@ -1,4 +1,4 @@
-/// What documents that a query finds have in common; a query's conditions hold all at once.
+/// A condition on the documents that a query finds; all conditions of a query have to hold.
 public struct StoreCondition: Sendable, Equatable {
     /// The kinds of conditions.
     @_spi(Hosting) public enum Test: Sendable, Equatable {
@@ -26,52 +26,52 @@ public struct StoreCondition: Sendable, Equatable {
         self.test = test
     }
 
-    /// The field has this value.
+    /// The field is equal to the value.
     public static func equals(_ field: FieldKey, _ value: some Shaped) -> StoreCondition {
         on(field, value, Test.equals)
     }
 
-    /// The field has one of these values, 100 at most.
+    /// The field is equal to one of these values, 100 at most.
     public static func among(_ field: FieldKey, _ values: [some Shaped]) -> StoreCondition {
         do { return StoreCondition(field: field, test: .among(try values.map { try Value(encoding: $0) })) } catch {
             return StoreCondition(field: field, test: .broken("\(error)"))
         }
     }
 
-    /// The field is not there, or is null.
+    /// The field is absent or null.
     public static func absent(_ field: FieldKey) -> StoreCondition { StoreCondition(field: field, test: .absent) }
 
-    /// The field is this or more.
+    /// The field is greater than the value or equal to it.
     public static func from(_ field: FieldKey, _ value: some Shaped) -> StoreCondition {
         on(field, value, Test.from)
     }
 
-    /// The field is more than this.
+    /// The field is greater than the value.
     public static func above(_ field: FieldKey, _ value: some Shaped) -> StoreCondition {
         on(field, value, Test.above)
     }
 
-    /// The field is this or less.
+    /// The field is less than the value or equal to it.
     public static func upTo(_ field: FieldKey, _ value: some Shaped) -> StoreCondition {
         on(field, value, Test.upTo)
     }
 
-    /// The field is less than this.
+    /// The field is less than the value.
     public static func below(_ field: FieldKey, _ value: some Shaped) -> StoreCondition {
         on(field, value, Test.below)
     }
 
-    /// The text begins like this.
+    /// The text begins with this one.
     public static func begins(_ field: FieldKey, _ start: String) -> StoreCondition {
         StoreCondition(field: field, test: .begins(start))
     }
 
-    /// The text has this in it, whatever its accents and case.
+    /// The text contains this one, ignoring accents and case.
     public static func contains(_ field: String, _ part: String) -> StoreCondition {
         StoreCondition(field: FieldKey(field), test: .contains(part))
     }
 
-    /// The point lies no further away than so many metres; what is found comes nearest first.
+    /// The point is at most this many metres away; the nearest documents come first.
     public static func near(_ field: String, of point: GeoPoint, within metres: Double? = nil) -> StoreCondition {
         StoreCondition(field: FieldKey(field), test: .near(point, within: metres))
     }

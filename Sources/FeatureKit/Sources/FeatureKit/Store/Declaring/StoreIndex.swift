@@ -1,4 +1,4 @@
-/// What a collection keeps beside its documents so that a query finds them without reading them all.
+/// An index of a collection, by which a query finds documents without reading all of them.
 public struct StoreIndex: Sendable, Hashable {
     /// The kinds of indexes.
     @_spi(Hosting) public enum Kind: Sendable, Hashable {
@@ -18,7 +18,7 @@ public struct StoreIndex: Sendable, Hashable {
     /// An index on a field, or on several from the first one on.
     public static func on(_ fields: FieldKey...) -> StoreIndex { StoreIndex(kind: .ordered(fields, isUnique: false)) }
 
-    /// An index in which no two documents have the same values; those that lack a field of it are not compared.
+    /// An index in which no two documents have the same values; documents that lack one of its fields are not compared.
     public static func unique(_ fields: FieldKey...) -> StoreIndex {
         StoreIndex(kind: .ordered(fields, isUnique: true))
     }

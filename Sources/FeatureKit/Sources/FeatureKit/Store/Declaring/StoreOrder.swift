@@ -1,4 +1,4 @@
-/// How what a query finds is ordered; ties go by id.
+/// The order of the documents that a query finds; equal ones are ordered by id.
 public struct StoreOrder: Sendable, Hashable {
     /// One field of an order.
     @_spi(Hosting) public struct Part: Sendable, Hashable {
@@ -18,16 +18,16 @@ public struct StoreOrder: Sendable, Hashable {
 
     package init(parts: [Part]) { self.parts = parts }
 
-    /// The smallest first; documents without the field come before.
+    /// The smallest value first; documents without the field come before all others.
     public static func by(_ field: FieldKey) -> StoreOrder {
         StoreOrder(parts: [Part(field: field, isDescending: false)])
     }
 
-    /// The largest first; documents without the field come last.
+    /// The largest value first; documents without the field come last.
     public static func descending(by field: FieldKey) -> StoreOrder {
         StoreOrder(parts: [Part(field: field, isDescending: true)])
     }
 
-    /// Where this leaves two documents equal, another order decides.
+    /// Orders documents that are equal here by another order.
     public func then(_ other: StoreOrder) -> StoreOrder { StoreOrder(parts: parts + other.parts) }
 }

@@ -1,18 +1,18 @@
-/// Why a job was not done, thrown by what does it.
+/// Why a job failed, thrown by the code that does it.
 ///
-/// Any other error counts as one after which the job is tried again.
+/// After any other error the job is tried again.
 public struct JobFailure: Error, Sendable, Equatable, CustomStringConvertible {
     /// What went wrong, without secrets: it is stored and logged.
     public let description: String
     let isFinal: Bool
     let pause: Duration?
 
-    /// It is tried again: after `pause`, or after a while that doubles with each failure.
+    /// The job is tried again: after `pause`, or after a delay that doubles with each failure.
     public static func retry(_ reason: String, after pause: Duration? = nil) -> JobFailure {
         JobFailure(description: reason, isFinal: false, pause: pause)
     }
 
-    /// It is not tried again.
+    /// The job is not tried again.
     public static func giveUp(_ reason: String) -> JobFailure {
         JobFailure(description: reason, isFinal: true, pause: nil)
     }
@@ -20,11 +20,11 @@ public struct JobFailure: Error, Sendable, Equatable, CustomStringConvertible {
 
 /// A job that is being done.
 public struct JobAttempt<Job: Shaped>: Sendable {
-    /// What tells it from the queue's other ones.
+    /// Its id, unique in the queue.
     public let id: String
     /// What to do.
     public let job: Job
-    /// How often it failed before.
+    /// How often it has failed before.
     public let failures: Int
     /// When it is no longer worth doing.
     public let until: Timestamp
@@ -34,7 +34,7 @@ public struct JobAttempt<Job: Shaped>: Sendable {
 @frozen public enum JobEnd: Sendable, Equatable {
     /// It was done.
     case done
-    /// It was not done before it was no longer worth doing; the reason is that of the last failure.
+    /// It was not done in time; the reason is that of the last failure.
     case expired(String?)
     /// It was given up, and is kept as a dead letter.
     case gaveUp(String)

@@ -1,9 +1,9 @@
 /// Jobs that are stored until they are done, given up or no longer worth doing, such as mails to send.
 ///
-/// Transactions enqueue them, `context.store.jobs(queue)` does them. A module that has queues names them in its contracts:
+/// Transactions enqueue jobs, and `context.store.jobs(queue)` does them. A module names its queues in its contracts:
 /// `.queues(Self.mails)`.
 public struct JobQueue<Job: Shaped>: Sendable {
-    /// What tells the queue from the module's other ones.
+    /// The queue's name, unique in the module.
     public let name: String
     /// How many jobs may wait.
     public let most: Int
@@ -23,12 +23,12 @@ public struct JobQueue<Job: Shaped>: Sendable {
 }
 
 extension Contract {
-    /// The feature has jobs of this queue done.
+    /// The feature has a queue of jobs.
     public static func queues<Job>(_ queue: JobQueue<Job>) -> Contract { .keeps(.jobs) }
 }
 
 extension Store {
-    /// The jobs of a queue, to do them.
+    /// The jobs of a queue, for the code that does them.
     ///
     /// - Throws: `undeclared` where no contract says `.queues(queue)`.
     public func jobs<Job>(_ queue: JobQueue<Job>) throws(StoreError) -> StoredJobs<Job> {
@@ -37,13 +37,13 @@ extension Store {
 }
 
 extension StoreTransaction {
-    /// Has a job done once this transaction is on the disk, at least once, also after a crash.
+    /// Enqueues a job that is done at least once after this transaction is on the disk, also after a crash.
     ///
     /// - Parameters:
-    ///   - id: What tells it from the queue's others; one that waits with the same id is not enqueued again.
+    ///   - id: Its id, unique in the queue; while a job with the same id waits, no other is enqueued.
     ///   - key: Jobs with the same key are done one after the other, in the order in which they were enqueued.
-    ///   - person: Whose job it is; it goes where that person is erased.
-    ///   - due: When to begin with it; at once by default.
+    ///   - person: The person whose job it is; the job is deleted where that person is erased.
+    ///   - due: When to start it; at once by default.
     ///   - until: When it is no longer worth doing.
     /// - Returns: Whether it was enqueued.
     /// - Throws: `full` where too many wait.

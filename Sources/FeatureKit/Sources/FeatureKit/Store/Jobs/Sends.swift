@@ -12,7 +12,7 @@
 }
 
 extension Contract {
-    /// The feature sends requests to a route of another one in its transactions: `tx.send(request, to: route, …)`.
+    /// The feature sends requests to another feature's route in its transactions: `tx.send(request, to: route, …)`.
     public static func sends<Request, Reply>(to route: Route<Request, Reply>) -> Contract {
         Contract(
             role: .requests, name: route.name, shape: Request.shape, reply: Reply.shape, needs: [.jobs],
@@ -21,15 +21,15 @@ extension Contract {
 }
 
 extension StoreTransaction {
-    /// Sends a request once this transaction is on the disk, again and again until it was answered.
+    /// Sends a request once this transaction is on the disk, again and again until it is answered.
     ///
-    /// It is sent at least once, also after a crash; the route tells by an id in the request whether it had it before. What
-    /// the route refuses as wrong is not sent again, and is kept as a dead letter.
+    /// It is sent at least once, also after a crash; by an id in the request the route can tell whether it has received
+    /// it before. A request that the route refuses as wrong is not sent again, and is kept as a dead letter.
     ///
     /// - Parameters:
-    ///   - id: What tells it from others to that route.
-    ///   - key: Those with the same key to one module arrive in the order in which they were sent.
-    ///   - person: Whose data the request holds; it goes where that person is erased.
+    ///   - id: Its id, unique among the requests to that route.
+    ///   - key: Requests with the same key to one module arrive in the order in which they were sent.
+    ///   - person: The person whose data the request holds; the request is deleted where that person is erased.
     ///   - until: When it is no longer worth sending.
     /// - Throws: `undeclared` where no contract says `.sends(to: route)`, `full` where 100,000 wait.
     public func send<Request, Reply>(

@@ -8,9 +8,9 @@ struct JobHold: Sendable {
     let news: @Sendable () -> Signal
 }
 
-/// The jobs of a queue, done by one loop.
+/// The jobs of a queue, which one loop does.
 public struct StoredJobs<Job: Shaped>: Sendable {
-    /// How many dead letters are kept; beyond that the oldest go.
+    /// How many dead letters are kept; beyond that the oldest are deleted.
     public static var mostDead: Int { 1_000 }
     /// How long it waits after the store failed, twice as long each time.
     private static var pauses: (first: Duration, longest: Duration) { (.seconds(1), .seconds(30)) }
@@ -84,13 +84,13 @@ public struct StoredJobs<Job: Shaped>: Sendable {
         }
     }
 
-    /// Does jobs until the feature is asked to stop; those that were begun are finished.
+    /// Does jobs until the feature is asked to stop; jobs that have begun are finished.
     ///
     /// - Parameters:
     ///   - clock: The feature's clock.
     ///   - atOnce: How many are done at the same time.
     ///   - ended: Called in the transaction that ends a job, with how it ended.
-    ///   - perform: Does one, or throws a `JobFailure`.
+    ///   - perform: Does one job, or throws a `JobFailure`.
     public func run(
         on clock: FeatureClock, log: Log, atOnce: Int = 8, ended: @escaping Ended = { _, _, _ in },
         _ perform: @escaping @Sendable (JobAttempt<Job>) async throws -> Void

@@ -1,8 +1,8 @@
-/// A message that a transaction announces: it is published once the transaction is on the disk, at least once.
+/// A message that a transaction announces: it is published at least once after the transaction is on the disk.
 ///
-/// After a crash it may come twice; readers know the second one by its id.
+/// After a crash it may be published twice; readers recognise the second one by its id.
 public protocol Announcement: Shaped {
-    /// What tells it from every other one; made with `.random()`.
+    /// The message's id, made with `.random()`, by which readers recognise a second delivery.
     var id: ID<Self> { get }
 }
 
@@ -16,10 +16,10 @@ extension Contract {
 }
 
 extension StoreTransaction {
-    /// Has a message published once this transaction is on the disk, after those of earlier ones.
+    /// Publishes a message once this transaction is on the disk, after the messages of earlier transactions.
     ///
-    /// Where the transaction comes to nothing, so does the message. It goes out at least once, also where the host
-    /// crashes before: it is published then before the feature starts again.
+    /// Where the transaction fails, the message is dropped. It is published at least once: where the host crashes
+    /// before, it is published before the feature starts again.
     ///
     /// - Throws: `undeclared` where no contract says `.announces(topic)`, `full` where 10,000 wait to be published.
     public func announce<Payload: Announcement>(

@@ -1,4 +1,4 @@
-/// How documents that an older version wrote become what a collection has today: a pure function, run once on each.
+/// How documents of an older version are brought up to date: a pure function that runs once on each document.
 ///
 /// ```swift
 /// @Record @Collection("bookings", migrations: [
@@ -8,11 +8,11 @@
 ///     }
 /// ])
 /// ```
-/// Renamed fields have their new names by then, whichever came first.
+/// Renamed fields have their new names already when it runs.
 public struct DocumentMigration: Sendable {
-    /// The name, which tells it from the collection's other migrations for good: a store remembers it.
+    /// The name, which must stay the same and unique in the collection, since stores remember it.
     public let name: String
-    /// The fields that it rewrites or takes out, by their names today.
+    /// The fields that it rewrites or removes, by their current names.
     public let fields: [String]
     /// Nil where the code is not in this process.
     let change: (@Sendable (inout Members) throws -> Void)?
@@ -21,8 +21,8 @@ public struct DocumentMigration: Sendable {
     ///
     /// - Parameters:
     ///   - name: A name that no other migration of the collection has or had.
-    ///   - fields: The fields that it rewrites or takes out.
-    ///   - change: Changes a document. What it throws keeps the feature from starting, with the document as it was.
+    ///   - fields: The fields that it rewrites or removes.
+    ///   - change: Changes a document. If it throws, the feature does not start, and the document stays as it was.
     public init(
         _ name: String, changes fields: String..., change: @escaping @Sendable (inout Members) throws -> Void
     ) {

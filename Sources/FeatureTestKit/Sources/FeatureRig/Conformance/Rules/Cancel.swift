@@ -3,7 +3,7 @@
 extension ConformanceRule {
     /// How much of the machine's own time a cancelled feature has.
     private static let mostTime = Duration.seconds(1)
-    /// After so many steps of its start it is cancelled; the first one is before it has begun.
+    /// The steps of a start after which it is cancelled; the first one is before it has begun.
     private static let turns = [0, 1, 2, 3, 5, 8, 13, 21]
 
     static let cancel = ConformanceRule("cancel", "can be cancelled") { subject in

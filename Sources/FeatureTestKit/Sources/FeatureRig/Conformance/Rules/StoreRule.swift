@@ -2,9 +2,9 @@
 @_spi(Hosting) internal import FeatureWire
 
 extension ConformanceRule {
-    /// How often the body of each transaction runs in vain.
+    /// How often the body of each transaction runs without effect before it is committed.
     private static let contention = 3
-    /// In so many runs what such bodies do otherwise is seen.
+    /// How many runs are compared: enough for bodies with side effects to show.
     private static let proofs = 8
     /// How much time a feature has to notice that its store works again.
     private static let recovery = Duration.seconds(60)
@@ -16,21 +16,22 @@ extension ConformanceRule {
         return try await problems + failedRun(subject) + contendedRun(subject)
     }
 
-    /// How many values of each route's Shape are asked for.
+    /// How many values of each route's Shape are sent.
     private static let samples = 4
-    /// After so many steps of a start the store fails.
+    /// The steps of a start after which the store fails.
     private static let turns = [1, 2, 3, 4, 6, 9, 13]
 
-    /// It may fail to start, but not for good.
+    /// A start may fail without its store, but not for good.
     private static func failedStart(_ subject: ConformanceSubject, after turns: Int = 0) async throws -> [String] {
         try await subject.with { rig, traffic in
             if turns == 0 { rig.store.fail() } else { rig.executor.interrupt(after: turns) { rig.store.fail() } }
             let state = await rig.start(subject.settings)
             if state == .ended { return ["started without a store, \(state.notReady)"] }
             rig.store.mend()
-            // Where the store is there from the beginning, all else was tried by the first of these starts.
+            // Where the store works at first, only the moment of the failure differs: the first of these starts tried
+            // everything else.
             return await recovered(
-                rig, traffic, subject, "started without a store, and the store mended,",
+                rig, traffic, subject, "started without a store, which then worked again,",
                 mostSamples: turns == 0 ? samples : 1)
         }
     }
@@ -43,11 +44,11 @@ extension ConformanceRule {
             problems += await traffic.answerProblems(mostSamples: samples).map { "without its store \($0)" }
             if rig.state == .ended { problems.append("without its store \(rig.state.notReady)") }
             rig.store.mend()
-            return await problems + recovered(rig, traffic, subject, "without its store, and that mended,")
+            return await problems + recovered(rig, traffic, subject, "without its store, which then worked again,")
         }
     }
 
-    /// Waits until it has found its store again, and starts it anew where it has ended.
+    /// Waits until the feature has found its store again, and starts it again where it has ended.
     private static func recovered(
         _ rig: Rig, _ traffic: Traffic, _ subject: ConformanceSubject, _ event: String,
         mostSamples count: Int = samples
@@ -59,16 +60,17 @@ extension ConformanceRule {
         return await traffic.answerProblems(mostSamples: count, as: [.system]).map { "\(event) \($0)" }
     }
 
-    /// Bodies that run again do no harm: what is the same in two runs is the same in others where they do.
+    /// Checks that bodies may run again: what is equal in two runs is also equal in runs in which bodies are repeated.
     private static func contendedRun(_ subject: ConformanceSubject) async throws -> [String] {
         var found: [Transcript.Difference]?
-        // Two runs that were the same by chance are no rule: a body that does more than it may does so each time.
+        // Two runs may be equal by chance, but a body with side effects shows them each time.
         for _ in 0..<proofs where found?.isEmpty != true {
             let first = try await transcript(subject, contention: 0)
             let second = try await transcript(subject, contention: 0)
             let contended = try await transcript(subject, contention: contention)
             if let complaint = contended.complaint { return [complaint] }
-            // Two that differ by chance acquit nobody: only who says what was said without it does.
+            // Two runs that differ by chance prove nothing: a difference is dropped only if the contended run agrees
+            // with one of them.
             found =
                 found?.filter { one in ![first, second].contains { contended.agrees(with: $0, on: one.subject) } }
                 ?? contended.differences(from: first, whereEqualTo: second)

@@ -1,6 +1,6 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// A question to a route, and everything that it said.
+/// A request to a route, and all its answers.
 struct Exchange: Sendable {
     let route: Contract
     let request: Value
@@ -8,12 +8,12 @@ struct Exchange: Sendable {
     let answers: [RigQuestion.Answer]
     /// Whether a route that streams ended when nobody read any more.
     var hasEnded = true
-    /// What the feature's log says of a route that failed.
+    /// What the feature's log says about a route that failed.
     var cause: String?
-    /// Whether that is a misuse of the kit, which says itself what to do.
+    /// Whether that is a misuse of the kit, whose message already says what to do.
     var isMisuse = false
 
-    /// Who asked what, as in `ROUTE answered …`.
+    /// The request and its caller, as in `ROUTE answered …`.
     private var question: String { "\(route.name), asked \(request.inShort) by \(caller.inWords)," }
 
     /// Whether the route failed as it must not.
@@ -22,7 +22,7 @@ struct Exchange: Sendable {
         return error.code == "internal" || error.status == 500
     }
 
-    /// What is wrong with several, each cause of a failure once.
+    /// What is wrong with several exchanges, with each cause of a failure once.
     static func problems(of all: [Exchange]) -> [String] {
         var failures: [String: Set<String>] = [:]
         var told: [(problem: String, cause: String?)] = []
@@ -74,6 +74,6 @@ struct Exchange: Sendable {
 }
 
 extension Caller {
-    /// Whom problems name.
+    /// How problems name the caller.
     fileprivate var inWords: String { key ?? (origin == .system ? "the host" : "nobody known") }
 }

@@ -1,15 +1,15 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// How rules ask the feature's routes.
+/// How rules call the feature's routes.
 extension Traffic {
     /// How many replies of a stream are looked at.
     private static let mostReplies = 20
-    /// Of so many questions without an answer each other one is left out: each costs real time.
+    /// Of so many requests without an answer, every other one is left out, since each costs real time.
     private static let mostSilences = 2
     /// How much time passes for routes that stream.
     private static let streaming = Duration.seconds(10)
 
-    /// Everybody who may ask a route: nobody known, somebody with all that is wanted, and the host.
+    /// Everybody who may call a route: an anonymous caller, one with all that is required, and the host.
     static func callers(of route: Contract) -> [Caller] {
         let user = Caller(
             key: "ada", attributes: ["country": "ES", "app-version": "1.2.3", "vip": true],
@@ -20,13 +20,13 @@ extension Traffic {
     /// What is wrong with the answers of all routes.
     ///
     /// - Parameters:
-    ///   - count: How many values of each route's Shape are asked at most.
-    ///   - callers: Who asks; everybody who may unless told.
+    ///   - count: How many values of each route's Shape are sent at most.
+    ///   - callers: Who makes the requests; by default everybody who may.
     func answerProblems(mostSamples count: Int = mostSamples, as callers: [Caller]? = nil) async -> [String] {
         Exchange.problems(of: await exchanges(mostSamples: count, as: callers))
     }
 
-    /// Asks all routes, one question after the other; those that stream all at once.
+    /// Calls all routes, one request after the other; those that stream all at once.
     func exchanges(mostSamples count: Int = mostSamples, as callers: [Caller]? = nil) async -> [Exchange] {
         var all: [Exchange] = []
         for route in contracts(.serves) where route.endpoint?.streams != true {
@@ -67,14 +67,14 @@ extension Traffic {
         }
     }
 
-    /// Asks each route once and waits for nothing.
+    /// Sends each route one request and waits for nothing.
     func open() -> [RigQuestion] {
         contracts(.serves).compactMap { route in
             samples(of: route).first.map { rig.ask(route.name, $0) }
         }
     }
 
-    /// A question that failed with why, as the log says it last.
+    /// A request that failed, with the reason that the log gives last.
     private func explained(_ exchange: Exchange) -> Exchange {
         guard exchange.answers.contains(where: Exchange.hasFailed) else { return exchange }
         var explained = exchange

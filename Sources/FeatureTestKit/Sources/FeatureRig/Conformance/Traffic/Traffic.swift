@@ -1,10 +1,10 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// What others do with a feature while it is held to a rule: messages and questions at all edges of their Shapes.
+/// What others do with a feature while a rule is checked: messages and requests at all edges of their Shapes.
 struct Traffic: Sendable {
-    /// How many values of one Shape are tried at most: the fullest, the barest, and some of the others.
+    /// How many values of one Shape are tried at most: the fullest, the emptiest, and some of the others.
     static let mostSamples = 48
-    /// How much time may pass until a question is answered.
+    /// How much time may pass until a request is answered.
     static let patience = Duration.seconds(60)
     /// How often a feature may wake in a second.
     static let mostWakes = 10_000
@@ -30,7 +30,7 @@ struct Traffic: Sendable {
         return all.prefix(2) + (0..<mostSamples - 2).map { all[2 + Int(Double($0) * step)] }
     }
 
-    /// What the feature reads of others, serves and asks; of two contracts of one name the first.
+    /// What the feature reads, serves or requests; of two contracts with the same name the first.
     func contracts(_ role: Contract.Role) -> [Contract] {
         var seen: Set<String> = []
         return contracts.filter { $0.role == role && seen.insert($0.name).inserted }
@@ -41,13 +41,13 @@ struct Traffic: Sendable {
 
     // MARK: - Neighbours
 
-    /// The routes that the feature asks of others.
+    /// The routes of other features that the feature calls.
     var asked: [Contract] {
         let own = Set(contracts(.serves).map(\.name))
         return contracts(.requests).filter { !own.contains($0.name) }
     }
 
-    /// Serves what the feature asks and nobody serves yet, with a reply that has everything in it.
+    /// Serves each route that the feature calls and nobody serves yet, with a reply that has everything in it.
     func playNeighbours() throws {
         for route in asked where rig.bus.route(route.name) == nil {
             guard let reply = route.reply else { continue }
@@ -58,10 +58,10 @@ struct Traffic: Sendable {
 
     // MARK: - Messages
 
-    /// Publishes on everything that it reads, each value once.
+    /// Publishes each value once on everything that the feature reads.
     func publish() throws { try publish(mostSamples: Self.mostSamples) }
 
-    /// Publishes on everything that it reads the first values of each.
+    /// Publishes the first values of each on everything that the feature reads.
     func publish(mostSamples count: Int) throws {
         for topic in contracts(.reads) {
             for value in samples(of: topic).prefix(count) { try rig.publish(value, on: topic.name, topic.shape) }
@@ -70,7 +70,7 @@ struct Traffic: Sendable {
 
     /// Lets everything happen once, so that the feature has something to lose.
     ///
-    /// - Throws: `NotReady` where that alone ends it; other rules say more about it.
+    /// - Throws: `NotReady` where the feature ends because of it; other rules report more about that.
     func warmUp() async throws {
         try await flow()
         if let complaint = rig.state.complaint(after: "messages and questions as its Shapes allow them") {
@@ -78,7 +78,7 @@ struct Traffic: Sendable {
         }
     }
 
-    /// Lets everything happen once: all messages, all questions, and some time.
+    /// Lets everything happen once: all messages, all requests, and some time.
     ///
     /// - Returns: What was wrong with the answers.
     @discardableResult

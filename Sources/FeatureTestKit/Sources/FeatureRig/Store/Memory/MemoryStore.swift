@@ -1,30 +1,30 @@
 @_spi(Hosting) public import FeatureKit
 
-/// Where features keep their documents in tests: in memory, as the host's stores do in files.
+/// The store of features in tests: it keeps documents in memory, as the host's stores do in files.
 ///
-/// What a feature keeps outlives its run, so that two `withFeature` with the same one are a restart. It fails when a
-/// test says so.
+/// What a feature keeps outlives its run, so that two calls of `withFeature` with the same store are a restart. It
+/// fails when a test says so.
 public final class MemoryStore: Sendable {
-    /// What tests say about it.
+    /// What a test has set.
     struct Terms: Sendable {
         var documents: Int
         var bytes: Int
         var keptChanges: Int
         var keptChangeBytes: Int
-        /// What everything is refused with.
+        /// The error with which everything is refused.
         var failure: StoreError.Code?
         /// Raised when it answers again; nil where it does.
         var answers: Signal?
-        /// Whether it can be opened all the same.
+        /// Whether it can be opened nevertheless.
         var opens = false
-        /// How often each transaction is thrown back before it counts.
+        /// How often each transaction is undone before it is committed.
         var contention = 0
     }
 
     private let terms: Lock<Terms>
     private let shelves = Lock<[String: MemoryShelf]>([:])
 
-    /// Makes a place where nothing is kept yet.
+    /// Makes an empty store.
     ///
     /// - Parameters:
     ///   - documents: How many documents a feature may keep.
@@ -38,10 +38,10 @@ public final class MemoryStore: Sendable {
 
     init(_ terms: Terms) { self.terms = Lock(terms) }
 
-    /// From here on features' stores refuse everything.
+    /// Makes the store refuse everything from now on.
     public func fail(_ code: StoreError.Code = .unavailable) { terms.withLock { $0.failure = code } }
 
-    /// From here on they refuse everything but being opened, so that a feature starts and finds that it can read nothing.
+    /// Makes the store refuse everything but being opened, so that a feature starts and finds that it can read nothing.
     public func failOnceOpen(_ code: StoreError.Code = .unavailable) {
         terms.withLock { terms in
             terms.failure = code
@@ -49,12 +49,12 @@ public final class MemoryStore: Sendable {
         }
     }
 
-    /// From here on they answer nothing, like a disk that is busy, but being opened.
+    /// Makes the store answer nothing but being opened, like a disk that is busy.
     ///
-    /// Over a worker's wire a question without an answer counts as work, so that nothing settles there.
+    /// In a worker a request without an answer counts as work, so that nothing comes to rest there.
     public func hang() { terms.withLock { $0.answers = $0.answers ?? Signal() } }
 
-    /// Nothing fails or hangs any more.
+    /// Ends every failure and hang.
     public func mend() {
         let answers = terms.withLock { terms in
             terms.failure = nil
@@ -65,10 +65,9 @@ public final class MemoryStore: Sendable {
         answers?.raise()
     }
 
-    /// Runs the body of each transaction so many times in vain before it counts, as if others had been quicker.
+    /// Runs the body of each transaction so many times without effect before it is committed, as if it had conflicted.
     ///
-    /// It finds out bodies that change something besides what they are handed. From 10 times on the transaction is given
-    /// up.
+    /// It reveals bodies that change something besides what they are given. From 10 times on the transaction fails.
     public func contend(times: Int) { terms.withLock { $0.contention = times } }
 
     /// Changes how much a feature may keep.
@@ -79,7 +78,7 @@ public final class MemoryStore: Sendable {
         }
     }
 
-    /// The test's own way to what a feature keeps, which no failure touches.
+    /// The test's own access to what a feature keeps, which no failure touches.
     func visit(_ feature: String, _ contracts: [Contract]) async throws -> StoreAccess {
         let keeps = contracts.filter { $0.role == .keeps }
         let collections = try keeps.compactMap(\.collection).map { try CheckedCollection($0, of: feature) }
@@ -123,7 +122,7 @@ public final class MemoryStore: Sendable {
 }
 
 extension StoreError {
-    /// What a test wants to fail.
+    /// A failure that a test asked for.
     static func saidByTest(_ code: Code, _ feature: String) -> StoreError {
         StoreError(code, "\(feature): the test says that its store fails")
     }

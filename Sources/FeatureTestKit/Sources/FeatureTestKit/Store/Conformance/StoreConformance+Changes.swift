@@ -72,7 +72,7 @@ extension StoreConformance {
             let open = try await bench.open(.keeps(.things))
             let things = try open.store.collection(.things)
             for number in 0..<5 { try await things.insert(Thing(), id: "\(number)") }
-            // Two writers, and a reader that starts anew in the midst: it misses nothing and sees nothing twice.
+            // Two writers, and a reader that starts again halfway: it misses nothing and sees nothing twice.
             try await withThrowingTaskGroup(of: [String].self) { group in
                 group.addTask {
                     for number in 5..<40 { try await things.insert(Thing(), id: "\(number)") }
@@ -106,7 +106,7 @@ extension StoreConformance {
                 }
                 try await things.insert(Thing(), id: "a")
                 await read.wait()
-                // Another collection's change wakes it in vain.
+                // Another collection's change wakes it, but there is nothing for it to read.
                 try await open.store.collection(.seats).insert(Seat(), id: "x")
                 try await things.insert(Thing(), id: "b")
                 try await things.insert(Thing(), id: "c")
@@ -154,12 +154,12 @@ extension StoreConformance {
             let all = try await things.changes(after: start).first(10)
             #expect(all.count == 10)
             try await things.insert(Thing(), id: "10")
-            let words = "things: the changes after this place are gone; read everything anew"
+            let words = "things: the changes after this place are gone; read everything again"
             await expectRefusal(.behind, words) { _ = try await things.changes(after: start).first(1) }
             // From the first one on, which is gone, everything is there.
             let kept = try await things.changes(after: all[0].token).first(10).map(\.id)
             #expect(kept == (1...10).map { "\($0)" })
-            // One that was in the midst is told too, after what it has read already.
+            // A reader that was halfway is told too, after what it has read already.
             try await open.store.transaction { tx in
                 for number in 11..<40 { try tx.insert(things, Thing(), id: "\(number)") }
             }
@@ -248,7 +248,7 @@ extension StoreConformance {
 }
 
 extension DocumentChanges {
-    /// The next so many; fewer where it ends before.
+    /// The next changes, `count` of them or fewer where there are no more.
     func first(_ count: Int) async throws -> [DocumentChange<Document>] {
         var seen: [DocumentChange<Document>] = []
         guard count > 0 else { return seen }

@@ -36,7 +36,7 @@ extension StoreConformance {
             let plain = try new.access.store.collection(named: "cups", as: Value.self)
             #expect(try await plain.get("b")?.document == ["name": "two", "size": 9])
             #expect(try await plain.query().items.count == 3)
-            // Around it everything works, and it can be written anew.
+            // Everything around it works, and it can be written again.
             try await new.expect(["a"], .upTo("size", 5))
             #expect(try await new.count() == 3)
             try await new.put(SmallCup(name: "two", size: 1), id: "b")

@@ -30,7 +30,7 @@ extension StoreConformance {
             #expect(try await things.query(limit: 23).next == nil)
             #expect(try await things.query(limit: 22).next != nil)
         },
-        Case("A page has 100 documents unless told") { bench in
+        Case("A page has 100 documents by default") { bench in
             let open = try await bench.open(.keeps(.things))
             let things = try open.store.collection(.things)
             try await open.store.transaction { tx in

@@ -143,7 +143,7 @@ extension StoreConformance {
             #expect(done >= 1)
             #expect(try await things.get("a")?.document.count == done)
         },
-        Case("Two documents whose sum may not fall below zero keep it, whoever takes from which") { bench in
+        Case("Two documents whose sum may not fall below zero keep it in concurrent transactions") { bench in
             let open = try await bench.open(.keeps(.things))
             let things = try open.store.collection(.things)
             try await things.insert(Thing(count: 20), id: "a")

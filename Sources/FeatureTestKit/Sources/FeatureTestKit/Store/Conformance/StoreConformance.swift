@@ -7,9 +7,9 @@
 /// }
 /// ```
 @_spi(Hosting) public enum StoreConformance {
-    /// One thing that has to be so.
+    /// One requirement of a store.
     public struct Case: Sendable, CustomStringConvertible {
-        /// What has to be so.
+        /// The requirement, as a sentence.
         public let name: String
         private let limits: StoreStandLimits
         private let body: @Sendable (StoreBench) async throws -> Void
@@ -26,7 +26,7 @@
         /// The sentence.
         public var description: String { name }
 
-        /// Tries it; what is not so is recorded where it was found.
+        /// Tests the requirement and records an issue where it is not met.
         public func run(on stand: any StoreStand) async throws {
             let bench = StoreBench(on: stand, try await stand.source(within: limits))
             let result: Result<Void, any Error>
@@ -36,7 +36,7 @@
         }
     }
 
-    /// All of them.
+    /// All requirements.
     public static let cases: [Case] = [
         documents, refusals, unique, queries, pages, near, transactions, changes, blobs, quotas, evolution, model,
     ].flatMap(\.self)

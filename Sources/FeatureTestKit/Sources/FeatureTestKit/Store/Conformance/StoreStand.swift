@@ -19,7 +19,7 @@
     /// How many bytes of changes are kept, at least the newest one.
     public var keptChangeBytes: Int
 
-    /// The limits that hold unless a case needs others.
+    /// The limits that apply unless a case needs others.
     public init(
         documents: Int = StoreLimits.documents, bytes: Int = StoreLimits.bytes,
         keptChanges: Int = StoreLimits.keptChanges, keptChangeBytes: Int = StoreLimits.keptChangeBytes

@@ -1,7 +1,7 @@
 import FeatureKit
 import Glibc
 
-/// Answers who it is and what it knows, and comes to the end that it is told to.
+/// Answers who it is and what it knows, and ends as it is told to.
 struct Brittle: Feature {
     static let contracts: [Contract] = [
         .reads(.mood), .publishes(.lives, watchable: true), .serves(.state), .serves(.act), .serves(.hold),
@@ -88,10 +88,10 @@ struct State: Shaped, Codable {
 }
 
 struct Act: Shaped, Codable {
-    enum Deed: String, CaseIterable, Codable { case trap, exit, hang, stall, blab }
+    enum Action: String, CaseIterable, Codable { case trap, exit, hang, stall, blab }
 
-    var deed: Deed
-    static let shape = Shape.object([Field("deed", .choice(of: Deed.self), "How it shall end.")])
+    var deed: Action
+    static let shape = Shape.object([Field("deed", .choice(of: Action.self), "How it shall end.")])
 }
 
 extension Documents<Life> { static var jots: Documents<Life> { .init("jots") } }

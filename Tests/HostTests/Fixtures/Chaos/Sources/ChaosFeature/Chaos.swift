@@ -1,7 +1,7 @@
 import FeatureKit
 import Glibc
 
-/// Does harm, of one kind after the other, until its process is no more; says before what it will be.
+/// Does one kind of harm after the other until its process ends, and prints each before.
 struct Chaos: Feature {
     static let contracts: [Contract] = [.publishes(.chaosNoise), .serves(.chaosAsk)]
 
@@ -15,22 +15,22 @@ struct Chaos: Feature {
     func run() async throws {
         let noise = try context.bus.publisher(on: .chaosNoise)
         try context.routes.serve(.chaosAsk) { _, _ in
-            // Half of them are never answered, and the others not with what was promised.
+            // Half of the requests are never answered, the others with an invalid reply.
             if Bool.random() { try await Task.sleep(for: .seconds(3_600)) }
             return Nonsense()
         }
         context.ready()
         while true {
             try await context.clock.sleep(for: .milliseconds(Int.random(in: 20...300)))
-            guard let deed = settings.deeds.randomElement() else { continue }
-            print("deed: \(deed.rawValue)")
+            guard let action = settings.deeds.randomElement() else { continue }
+            print("action: \(action.rawValue)")
             fflush(nil)
-            try carryOut(deed, noise)
+            try perform(action, noise)
         }
     }
 
-    private func carryOut(_ deed: Deed, _ noise: Publisher<Noise>) throws {
-        switch deed {
+    private func perform(_ action: Action, _ noise: Publisher<Noise>) throws {
+        switch action {
         case .trap:
             let nobody: [Int] = []
             print(nobody[settings.deeds.count])
@@ -49,7 +49,7 @@ struct Chaos: Feature {
             let text = String(repeating: "noise ", count: 20)
             for number in 0..<200_000 { noise(Noise(number: number, text: text)) }
         case .babble:
-            // To whatever it finds open: the host reads it as what it is.
+            // Writes to any open descriptor, among them the host's link.
             var bytes = (0..<4_096).map { _ in UInt8.random(in: 0...255) }
             for number: Int32 in 3..<128 { _ = unsafe write(number, &bytes, bytes.count) }
         case .deafen: for number: Int32 in 0..<128 { close(number) }
@@ -66,15 +66,15 @@ struct Chaos: Feature {
 
 private struct Tired: Error {}
 
-enum Deed: String, CaseIterable, Codable {
+enum Action: String, CaseIterable, Codable {
     case trap, crash, abort, exit, quit, hang, block, leak, flood, babble, deafen, shout, spawn
 }
 
 struct ChaosSettings: Shaped, Codable, Equatable {
-    var deeds: [Deed]
+    var deeds: [Action]
 
     static let shape = Shape.object([
-        Field("deeds", .list(of: .choice(of: Deed.self), count: 1...64), "What it may do; chosen at random.")
+        Field("deeds", .list(of: .choice(of: Action.self), count: 1...64), "What it may do; chosen at random.")
     ])
 }
 
@@ -86,7 +86,7 @@ struct Noise: Shaped, Codable {
     ])
 }
 
-/// Says by its Shape that it is a number, and is none.
+/// Declares a number in its Shape and sends none.
 struct Nonsense: Shaped, Codable {
     static let shape = Shape.object([Field("number", .integer(), "A number.")])
     init() {}

@@ -1,6 +1,6 @@
 public import FeatureKit
 
-/// What tells the versions of the courier apart.
+/// How the versions of the courier differ.
 public protocol CourierVersion: Sendable {
     /// The version, as in its manifest.
     static var version: String { get }
@@ -31,7 +31,7 @@ public struct Courier<Version: CourierVersion>: Feature {
         let sent = try context.bus.publisher(on: .courierSent)
         let tick = try context.bus.publisher(on: .courierTick)
         let parcels = try context.store.collection(.parcels)
-        // Each is kept once: whoever carries one that has been carried is told so.
+        // Each parcel is stored once: a request with a number that was sent before is refused.
         try context.routes.serve(.courierSend) { request, _ in
             try await parcels.put(Parcel(by: Self.version), id: "\(request.number)", expecting: .absent)
             sent(Sent(number: request.number, by: Self.version))
@@ -55,7 +55,7 @@ public struct Courier<Version: CourierVersion>: Feature {
                 try await context.clock.sleep(for: .milliseconds(1))
             }
         } catch is CancellationError {
-            // What was under way when it was asked to stop is its last word.
+            // The parcel that was being sent at the stop is the last one.
             tick(Sent(number: -number, by: Self.version))
         }
     }

@@ -1,7 +1,7 @@
 internal import FeatureKit
 internal import Glibc
 
-/// What it does that it should not.
+/// The ways in which the feature breaks the rules.
 extension Faulty {
     func breakAtStart() async throws {
         switch Break.current {
@@ -76,10 +76,10 @@ extension Faulty {
         }
     }
 
-    /// Takes its time, whoever cancels it.
+    /// Takes three seconds, even if cancelled.
     func linger() async { await Task.detached { await nap(.seconds(3)) }.value }
 
-    /// Waits for the stop, whoever cancels it.
+    /// Waits for the stop, even if cancelled.
     func untilStopped() async {
         let context = context
         await Task.detached { await context.untilStopped() }.value

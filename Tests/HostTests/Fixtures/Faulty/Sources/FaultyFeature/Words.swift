@@ -53,7 +53,7 @@ struct Total: Shaped, Codable, Equatable {
 /// What is asked for by its name.
 struct Named: Shaped, Codable {
     var title: String
-    /// Of a size that the Shape says otherwise where that is broken.
+    /// Smaller than the Shape allows if `shapeWider` is broken.
     var size: UInt8
     var nick: String?
 
@@ -75,7 +75,7 @@ struct Price: Shaped, Codable, Equatable {
 
     func encode(to encoder: any Encoder) throws {
         var all = encoder.container(keyedBy: CodingKeys.self)
-        // One more than what was read, which the Shape's upper bound does not allow.
+        // One more than was read, which is above the Shape's upper bound.
         try all.encode(Break.breaks(.shapeNarrower) ? cents + 1 : cents, forKey: .cents)
     }
 }
@@ -109,7 +109,7 @@ extension Route where Request == Named, Reply == Media {
 extension Route where Request == Nothing, Reply == Standing {
     static var glance: Route { .init("faulty.glance", .get, "/glance", access: .everyone) }
     static var follow: Route { .init("faulty.follow", .get, "/follow", access: .everyone, streams: true) }
-    /// The same name in another way.
+    /// The same name, declared as a stream.
     static var glances: Route { .init("faulty.glance", .get, "/glance", access: .everyone, streams: true) }
 }
 

@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// Says who asks, and waits when it is told to.
+/// Answers who the caller is, and waits when it is told to.
 struct Errand: Feature {
     static let contracts: [Contract] = [
         .reads(.hostFeatures), .serves(.errandWho), .serves(.errandWait), .serves(.errandHold),
@@ -28,7 +28,7 @@ struct Errand: Feature {
         }
         try context.routes.serve(.errandHold) { _, _ in
             context.log.info("holding")
-            // Until it is cancelled: being asked is not enough.
+            // Ends only when it is cancelled, not when it is asked to stop.
             try? await Task.sleep(for: .seconds(600))
             return Nothing()
         }
@@ -49,7 +49,7 @@ struct Who: Shaped, Codable {
     var attributes: [String: String]
     static let shape = Shape.object([
         Field("times", .integer(), "How often."), Field("key", .text(), "The caller's key.", optional: true),
-        Field("origin", .text(), "By which door."), Field("attributes", .map(of: .text()), "What is known."),
+        Field("origin", .text(), "How the caller connected."), Field("attributes", .map(of: .text()), "What is known."),
     ])
 }
 

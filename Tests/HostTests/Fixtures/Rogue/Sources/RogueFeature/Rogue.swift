@@ -3,7 +3,7 @@ import Glibc
 
 /// Does what it is told to.
 struct Rogue: Feature {
-    static let contracts: [Contract] = [.publishes(.rogueDone), .reads(.rogueDeeds), .evaluates(loud)]
+    static let contracts: [Contract] = [.publishes(.rogueDone), .reads(.rogueActions), .evaluates(loud)]
     static let loud = Flag("rogue.loud", default: false, "Whether it is loud.")
 
     let settings: RogueSettings
@@ -21,13 +21,13 @@ struct Rogue: Feature {
 
     func run() async throws {
         let done = try context.bus.publisher(on: .rogueDone)
-        let deeds = try context.bus.messages(on: .rogueDeeds, overflow: .dropOldest(16))
+        let actions = try context.bus.messages(on: .rogueActions, overflow: .dropOldest(16))
         context.ready()
-        for await deed in deeds { done(try carryOut(deed.payload)) }
+        for await action in actions { done(try perform(action.payload)) }
     }
 
-    private func carryOut(_ deed: RogueDeed) throws -> RogueDone {
-        switch deed.deed {
+    private func perform(_ order: RogueOrder) throws -> RogueDone {
+        switch order.deed {
         case .trap: fatalError("told to trap")
         case .exit: exit(3)
         case .hang: while true { sleep(600) }
@@ -48,9 +48,9 @@ struct Rogue: Feature {
         case .leakAndTrap: fatalError("the pin is \(settings.pin?.reveal() ?? "")")
         case .tell: break
         }
-        let pin = deed.deed == .leak ? settings.pin?.reveal() ?? "" : ""
+        let pin = order.deed == .leak ? settings.pin?.reveal() ?? "" : ""
         let isLoud = try context.flags.value(of: Self.loud, for: .system)
-        return RogueDone(deed: deed.deed, limit: settings.limit, isLoud: isLoud, pin: pin)
+        return RogueDone(deed: order.deed, limit: settings.limit, isLoud: isLoud, pin: pin)
     }
 
     /// Starts a process that outlives this one unless somebody ends it.
@@ -102,27 +102,28 @@ struct RogueSettings: Shaped, Codable, Equatable {
     ])
 }
 
-struct RogueDeed: Shaped, Codable {
-    enum Deed: String, CaseIterable, Codable {
+struct RogueOrder: Shaped, Codable {
+    enum Action: String, CaseIterable, Codable {
         case trap, exit, hang, freeze, print, close, blare, fork, leak, leakAndTrap, tell
     }
 
-    var deed: Deed
-    static let shape = Shape.object([Field("deed", .choice(of: Deed.self), "What to do.")])
+    var deed: Action
+    static let shape = Shape.object([Field("deed", .choice(of: Action.self), "What to do.")])
 }
 
 struct RogueDone: Shaped, Codable {
-    var deed: RogueDeed.Deed
+    var deed: RogueOrder.Action
     var limit: Int
     var isLoud: Bool
     var pin: String
     static let shape = Shape.object([
-        Field("deed", .choice(of: RogueDeed.Deed.self), "What was done."), Field("limit", .integer(), "The settings'."),
+        Field("deed", .choice(of: RogueOrder.Action.self), "What was done."),
+        Field("limit", .integer(), "The settings'."),
         Field("isLoud", .boolean, "What the flag holds."), Field("pin", .text(), "The pin, where it leaks."),
     ])
 }
 
-extension Topic where Payload == RogueDeed { static var rogueDeeds: Self { .init("rogue.deeds") } }
+extension Topic where Payload == RogueOrder { static var rogueActions: Self { .init("rogue.deeds") } }
 extension Topic where Payload == RogueDone { static var rogueDone: Self { .init("rogue.done") } }
 
 /// What the host asks this library for.

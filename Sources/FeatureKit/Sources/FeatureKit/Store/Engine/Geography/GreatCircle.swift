@@ -20,8 +20,8 @@ internal import Glibc
 }
 
 extension GeoPoint {
-    /// How many metres lie between this point and another one, over the earth's surface taken as a ball's: what `.near`
-    /// orders by.
+    /// The distance to another point in metres, over the surface of the earth taken as a sphere, by which `.near`
+    /// orders.
     public func distance(to other: GeoPoint) -> Double { GreatCircle.distance(from: self, to: other) }
 }
 

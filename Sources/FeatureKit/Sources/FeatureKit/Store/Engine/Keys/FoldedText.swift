@@ -5,15 +5,15 @@
 ///
 /// Folding what is folded changes nothing.
 @_spi(Hosting) public enum FoldedText {
-    /// Grows whenever a text folds to something else than before: what was folded before has to be folded anew.
+    /// Has to grow whenever a text folds differently than before, so that stored texts are folded again.
     public static let version = 1
 
     /// Folds a text: decomposed, without accents, in lower case, letters that do not decompose by their usual spelling
-    /// (`ß` is `ss`, `ø` is `o`), every white space as a space, and without what nobody sees.
+    /// (`ß` is `ss`, `ø` is `o`), every white space as a space, and without invisible characters.
     public static func fold(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return foldASCII(text) }
         var folded = foldOnce(text)
-        // A letter may fold to one that folds again, such as ẞ to ß to ss; the longest such way has three steps.
+        // A letter may fold to one that folds again, such as ẞ to ß to ss; the longest such chain has three steps.
         while !folded.utf8.allSatisfy({ $0 < 0x80 }) {
             let again = foldOnce(folded)
             guard !again.utf8.elementsEqual(folded.utf8) else { break }
@@ -40,7 +40,7 @@
             if scalar.isASCII {
                 folded.append(contentsOf: foldASCII(String(scalar)).unicodeScalars)
             } else if scalar == "·", folded.last == "l" {
-                // Catalan: col·lecció is as well collecció.
+                // Catalan: col·lecció is also written collecció.
             } else if let letters = letters[scalar] {
                 folded.append(contentsOf: letters.unicodeScalars)
             } else if let width = scalar.usualWidth {
@@ -57,7 +57,7 @@
         return String(folded)
     }
 
-    /// Letters and signs that do not decompose but that people write without thinking of them.
+    /// Letters and signs that do not decompose, but for which people type others.
     private static let letters: [Unicode.Scalar: String] = [
         "Æ": "ae", "æ": "ae", "Œ": "oe", "œ": "oe", "Ø": "o", "ø": "o", "Ł": "l", "ł": "l", "Đ": "d", "đ": "d",
         "Ð": "d", "ð": "d", "Þ": "th", "þ": "th", "Ħ": "h", "ħ": "h", "Ŧ": "t", "ŧ": "t", "Ŋ": "n", "ŋ": "n",
@@ -70,8 +70,8 @@ extension String {
     /// The text without accents and case, as `.folded` and `.contains` compare it: `Ñandú` and `NANDU` are the same.
     public var folded: String { FoldedText.fold(self) }
 
-    /// The text with each letter and its accents as one character where there is one (Unicode's form NFC): however it was
-    /// typed, its bytes are the same.
+    /// The text with each letter and its accents as one character where there is one (Unicode's form NFC): its bytes
+    /// are the same however it was typed.
     public var composed: String {
         var scalars = String.UnicodeScalarView()
         scalars.append(contentsOf: _nfc)
@@ -85,10 +85,11 @@ extension Unicode.Scalar {
         (0xFF01...0xFF5E).contains(value) ? Unicode.Scalar(value - 0xFEE0) : nil
     }
 
-    /// Whether folding leaves it out: accents, and what nobody sees.
+    /// Whether folding leaves it out: accents and invisible characters.
     ///
-    /// An accent is a mark whose class says above, below, through, or a point of Hebrew and Arabic. The vowels of Indian
-    /// and Thai scripts and the voicing of Japanese ones are marks too, but without them another word is left.
+    /// An accent is a mark whose class says above, below, through, or a point of Hebrew and Arabic. The vowels of
+    /// Indian and Thai scripts and the voicing of Japanese ones are marks too, but leaving them out would change the
+    /// word.
     fileprivate var isLeftOut: Bool {
         switch properties.generalCategory {
         case .enclosingMark, .control: return true

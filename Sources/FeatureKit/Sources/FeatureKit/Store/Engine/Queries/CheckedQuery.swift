@@ -1,4 +1,4 @@
-/// A query that fits its collection, in the numbers of the collection's columns.
+/// A query that fits its collection, with the numbers of the collection's columns.
 @_spi(Hosting) public struct CheckedQuery: Sendable, Equatable {
     /// A condition on a column, a text or a point.
     public enum Test: Sendable, Equatable {
@@ -31,7 +31,7 @@
         }
     }
 
-    /// Where a document stands: the keys of the order, or the distance, and its id.
+    /// A document's position: the keys of the order, or the distance, and its id.
     public struct Place: Sendable, Equatable {
         /// The keys of the order; the distance alone where the query is by nearness.
         public let keys: [StoreKey]
@@ -45,16 +45,16 @@
         }
     }
 
-    /// All of them hold.
+    /// The conditions, which all have to hold.
     public let tests: [Test]
-    /// The order before the id; empty where nearness orders, or the id alone.
+    /// The order before the id; empty where documents are ordered by nearness, or by id alone.
     public let order: [Rank]
     /// The most documents.
     public let limit: Int
     /// The place of the last document before the page.
     public let start: Place?
     private let collection: CheckedCollection
-    /// What was asked for, in the words in which another process checks it anew.
+    /// The query as it was asked, which another process can check again.
     package let asked: Asked
 
     package struct Asked: Sendable, Equatable {
@@ -65,7 +65,7 @@
 
     /// Checks a query against its collection.
     ///
-    /// - Throws: `misused` with everything that is wrong with it; `misfit` for what is no cursor of it.
+    /// - Throws: `misused` with everything that is wrong with it; `misfit` where the cursor is not one of this query.
     public init(
         of collection: CheckedCollection, where conditions: [StoreCondition], order: StoreOrder?, limit: Int,
         after cursor: PageCursor?
@@ -90,10 +90,10 @@
         start = text.place
     }
 
-    /// What the query's cursors are told by.
+    /// What the query's cursors are recognised by.
     private var fingerprint: UInt64 { CursorText.fingerprint(of: collection, tests: tests, order: order) }
 
-    /// What nearness is measured from, and how far it goes.
+    /// The point that nearness is measured from, and the largest distance.
     public var nearness: (point: Int, center: GeoPoint, within: Double?)? {
         for case .near(let point, let center, let within) in tests { return (point, center, within) }
         return nil

@@ -1,6 +1,6 @@
-/// A cursor as text: what its query is told by and the place where the page ended, in base 64 for addresses.
+/// A cursor as text: the fingerprint of its query and the place where the page ended, in base 64 for addresses.
 ///
-/// What comes in is foreign: any text is read or is none.
+/// The text comes from outside: any text is either read or refused.
 struct CursorText: Equatable, CustomStringConvertible {
     let fingerprint: UInt64
     let place: CheckedQuery.Place
@@ -25,7 +25,7 @@ struct CursorText: Equatable, CustomStringConvertible {
         }
         guard let id = rest.takeText(), rest.isEmpty else { return nil }
         self.init(fingerprint: fingerprint, place: CheckedQuery.Place(keys: keys, id: id))
-        // One place has one text.
+        // Each place has exactly one text.
         guard description == text else { return nil }
     }
 
@@ -38,7 +38,7 @@ struct CursorText: Equatable, CustomStringConvertible {
         return Base64.encodeForAddresses(bytes)
     }
 
-    /// What tells one query of a collection from any other; the same in every process.
+    /// A number that distinguishes the queries of a collection; the same in every process.
     static func fingerprint(
         of collection: CheckedCollection, tests: [CheckedQuery.Test], order: [CheckedQuery.Rank]
     ) -> UInt64 {
@@ -50,7 +50,7 @@ struct CursorText: Equatable, CustomStringConvertible {
             bytes.append(UInt8(ascii: rank.isDescending ? "-" : "+"))
             bytes.put(collection.columns[rank.column])
         }
-        // FNV-1a: who forges one gets to another place of the same query, no further.
+        // FNV-1a: a forged one leads to another place of the same query, no further.
         return bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }
 }
