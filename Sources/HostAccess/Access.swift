@@ -94,9 +94,9 @@ package final class Access: Authenticator {
     }
 
     /// How the keys of the issuers stand, by name.
-    package var keyStandings: [KeyStanding] {
+    package var keyStandings: [KeyStatus] {
         book.withLock { $0.trusts }.values.sorted { $0.issuer.settings.name < $1.issuer.settings.name }
-            .map { KeyStanding($0.issuer.settings.name, keys: $0.keys?.keys.count, $0.issuer.trouble.withLock { $0 }) }
+            .map { KeyStatus($0.issuer.settings.name, keys: $0.keys?.keys.count, $0.issuer.trouble.withLock { $0 }) }
     }
 
     /// Everything that was found out has to be looked at again.

@@ -8,7 +8,7 @@ enum ApplyCommand {
         let request = document.request(
             "/ops/v1/config/apply",
             [("reason", arguments[.because]), ("confirmWithin", arguments[.confirmWithin])])
-        return try await DoorCommand.run(.apply, arguments) { command throws(DoorProblem) in
+        return try await ClientCommand.run(.apply, arguments) { command throws(LocalSocketProblem) in
             guard let outcome = try command.document(of: request) else { return .bad }
             return try tell(outcome, command)
         } ?? .bad
@@ -21,13 +21,13 @@ enum ApplyCommand {
         body["reason"] = arguments[.because].map { .text($0) }
         body["confirmWithin"] = arguments[.confirmWithin].map { .text($0) }
         let request = ClientRequest("POST", "/ops/v1/revisions/\(number)/rollback", json: .object(body))
-        return try await DoorCommand.run(.rollback, arguments) { command throws(DoorProblem) in
+        return try await ClientCommand.run(.rollback, arguments) { command throws(LocalSocketProblem) in
             guard let outcome = try command.document(of: request) else { return .bad }
             return try tell(outcome, command)
         } ?? .bad
     }
 
-    private static func tell(_ outcome: Value, _ command: DoorCommand) throws(DoorProblem) -> ExitCode {
+    private static func tell(_ outcome: Value, _ command: ClientCommand) throws(LocalSocketProblem) -> ExitCode {
         let limit = command.arguments[.confirmWithin]
         var summary = ChangeSummary(outcome, confirmWithin: limit)
         if summary.isTrying, let features = try command.value(of: ClientRequest("GET", "/ops/v1/features")) {

@@ -13,8 +13,8 @@ enum AuditCommand {
             Output.error("flagstand audit: error: \(error)\n")
             return .misused
         }
-        let code = try await DoorCommand.run(.audit, arguments) { command throws(DoorProblem) -> ExitCode? in
-            do throws(DoorProblem) {
+        let code = try await ClientCommand.run(.audit, arguments) { command throws(LocalSocketProblem) -> ExitCode? in
+            do throws(LocalSocketProblem) {
                 var pages = Pages(query)
                 while let next = pages.query {
                     guard let reply = try command.value(of: ClientRequest("GET", "/ops/v1/audit" + next.inURL)) else {
@@ -40,8 +40,9 @@ enum AuditCommand {
         let hash = arguments[.expect]
         let query = hash.map { "?expect=\(ClientRequest.escaped($0))" } ?? ""
         let request = ClientRequest("GET", "/ops/v1/audit/verify\(query)")
-        let code = try await DoorCommand.run(.verifyAudit, arguments) { command throws(DoorProblem) -> ExitCode? in
-            do throws(DoorProblem) {
+        let code = try await ClientCommand.run(.verifyAudit, arguments) {
+            command throws(LocalSocketProblem) -> ExitCode? in
+            do throws(LocalSocketProblem) {
                 guard let reply = try command.value(of: request, within: patience) else { return .bad }
                 return tell(reply, arguments)
             } catch {
@@ -61,7 +62,7 @@ enum AuditCommand {
         _ name: String, _ arguments: Arguments, _ body: (AuditLog) async throws -> ExitCode
     ) async -> ExitCode {
         guard AuditLog.exists(in: arguments.state) else {
-            Output.error("\(name): error: \(DoorProblem.noHost(state: arguments.state))\n")
+            Output.error("\(name): error: \(LocalSocketProblem.noHost(state: arguments.state))\n")
             return .bad
         }
         do {

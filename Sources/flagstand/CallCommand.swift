@@ -7,7 +7,7 @@ internal import JSON
 enum CallCommand {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         let route = arguments.operands[0]
-        return try await DoorCommand.run(.call, arguments) { command throws(DoorProblem) in
+        return try await ClientCommand.run(.call, arguments) { command throws(LocalSocketProblem) in
             let reply = try command.ask(request(route, arguments))
             guard reply.head.status < 300 else {
                 try command.refuse(reply, about: route)
@@ -40,8 +40,8 @@ enum CallCommand {
     }
 
     private static func follow(
-        _ reply: HostReply, _ route: String, _ command: DoorCommand
-    ) throws(DoorProblem) -> ExitCode {
+        _ reply: HostReply, _ route: String, _ command: ClientCommand
+    ) throws(LocalSocketProblem) -> ExitCode {
         Interrupts.endFine()
         while let event = try reply.nextEvent() {
             if event.name == ControlEvent.end.rawValue {
@@ -62,8 +62,8 @@ enum CallCommand {
     }
 
     private static func media(
-        _ reply: HostReply, _ route: String, _ command: DoorCommand
-    ) throws(DoorProblem) -> ExitCode {
+        _ reply: HostReply, _ route: String, _ command: ClientCommand
+    ) throws(LocalSocketProblem) -> ExitCode {
         guard !Output.isTerminal else {
             command.complain(
                 "\(route): \(reply.head.mediaType.onOneLine) is not for a terminal; write it to a file with > FILE\n")

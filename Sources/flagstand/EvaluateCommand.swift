@@ -10,7 +10,7 @@ enum EvaluateCommand {
         let key = arguments.operands[0]
         switch try await FileFlags.named(by: arguments) {
         case .host:
-            return try await DoorCommand.run(.evaluate, arguments) { command throws(DoorProblem) in
+            return try await ClientCommand.run(.evaluate, arguments) { command throws(LocalSocketProblem) in
                 let question: Value = ["context": .object(arguments.person)]
                 let path = "/ops/v1/flags/\(ClientRequest.escaped(key))/evaluate"
                 guard let answer = try command.value(of: ClientRequest("POST", path, json: question)) else {

@@ -9,7 +9,7 @@ enum ExplainCommand {
         let key = arguments.operands[0]
         switch try await FileFlags.named(by: arguments) {
         case .host:
-            return try await DoorCommand.run(.explain, arguments) { command throws(DoorProblem) in
+            return try await ClientCommand.run(.explain, arguments) { command throws(LocalSocketProblem) in
                 let question: Value = ["context": .object(arguments.person)]
                 let path = "/ops/v1/flags/\(ClientRequest.escaped(key))/explain"
                 guard let answer = try command.value(of: ClientRequest("POST", path, json: question)) else {

@@ -8,8 +8,8 @@ enum ExposuresCommand {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         let flag = arguments[.exposedFlag]
         let most = arguments[.limit].flatMap(Int.init) ?? ExposureRecords.shown
-        let code = try await DoorCommand.run(.flags, arguments) { command throws(DoorProblem) -> ExitCode? in
-            do throws(DoorProblem) {
+        let code = try await ClientCommand.run(.flags, arguments) { command throws(LocalSocketProblem) -> ExitCode? in
+            do throws(LocalSocketProblem) {
                 let exposures = try ask(command, flag, most)
                 guard let exposures else { return .bad }
                 var meant: String?
@@ -24,12 +24,12 @@ enum ExposuresCommand {
             }
         }
         if let code { return code }
-        return await StoppedHost.run("flagstand flags", arguments) { house in
+        return await StoppedHost.run("flagstand flags", arguments) { manager in
             // Nothing is made where there is nothing.
-            guard try await house.standings().contains(where: { $0.feature == ExposureRecords.owner }) else {
+            guard try await manager.standings().contains(where: { $0.feature == ExposureRecords.owner }) else {
                 return tell([], of: flag, meant: nil, arguments)
             }
-            let records = try await ExposureRecords(in: house)
+            let records = try await ExposureRecords(in: manager)
             let exposures = try await records.read(flag: flag, most: most)
             var meant: String?
             if let flag, exposures.isEmpty { meant = Suggestion.closest(to: flag, in: try await records.flags()) }
@@ -38,8 +38,8 @@ enum ExposuresCommand {
     }
 
     private static func ask(
-        _ command: DoorCommand, _ flag: String?, _ most: Int
-    ) throws(DoorProblem) -> [FlagExposure]? {
+        _ command: ClientCommand, _ flag: String?, _ most: Int
+    ) throws(LocalSocketProblem) -> [FlagExposure]? {
         var target = "/ops/v1/exposures?limit=\(min(most, ExposureRecords.mostAsked))"
         if let flag { target += "&flag=\(ClientRequest.escaped(flag))" }
         guard let reply = try command.value(of: ClientRequest("GET", target)),

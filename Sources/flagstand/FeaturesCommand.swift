@@ -7,8 +7,9 @@ enum FeaturesCommand {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         // Who names a host or asks why something is as it is does not want to hear what could be.
         let needsHost = arguments.has(.state) || arguments.has(.why)
-        let code = try await DoorCommand.run(.features, arguments) { command throws(DoorProblem) -> ExitCode? in
-            do throws(DoorProblem) { return try ask(command) } catch {
+        let code = try await ClientCommand.run(.features, arguments) {
+            command throws(LocalSocketProblem) -> ExitCode? in
+            do throws(LocalSocketProblem) { return try ask(command) } catch {
                 guard !needsHost, error.meansNoHost else { throw error }
                 return nil
             }
@@ -17,7 +18,7 @@ enum FeaturesCommand {
         return code
     }
 
-    private static func ask(_ command: DoorCommand) throws(DoorProblem) -> ExitCode {
+    private static func ask(_ command: ClientCommand) throws(LocalSocketProblem) -> ExitCode {
         let path = command.arguments[.why].map { "/" + ClientRequest.escaped($0) } ?? ""
         guard let reply = try command.value(of: ClientRequest("GET", "/ops/v1/features\(path)")) else { return .bad }
         if command.arguments.has(.json) { return Output.print(reply.json + "\n") }

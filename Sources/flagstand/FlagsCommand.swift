@@ -10,7 +10,7 @@ enum FlagsCommand {
         if arguments.has(.exposures) { return try await ExposuresCommand.run(arguments) }
         switch try await FileFlags.named(by: arguments) {
         case .host:
-            return try await DoorCommand.run(.flags, arguments) { command throws(DoorProblem) in
+            return try await ClientCommand.run(.flags, arguments) { command throws(LocalSocketProblem) in
                 guard let reply = try command.value(of: ClientRequest("GET", "/ops/v1/flags")) else { return .bad }
                 if arguments.has(.json) { return Output.print(reply.prettyJSON + "\n") }
                 return Output.print(FlagTable.text(reply))

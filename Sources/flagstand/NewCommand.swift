@@ -13,7 +13,7 @@ enum NewCommand {
             let plan = try ScaffoldPlan(
                 name, in: Path.folder(of: Path.absolute(name.type)), program: Surroundings.program,
                 kit: arguments[.kit].map(Path.absolute), isLong: arguments.has(.longExample))
-            try plan.carryOut()
+            try plan.perform()
             return Output.print(plan.summary)
         } catch { return complain("\(error)", .bad) }
     }

@@ -15,7 +15,7 @@ enum OverrideCommand {
         let (subject, aspect) = target.kind.words
         let name = ClientRequest.escaped(target.name)
         let request = ClientRequest(wanted, at: "/ops/v1/overrides/\(subject)/\(name)/\(aspect)")
-        return try await DoorCommand.run(command, arguments) { command throws(DoorProblem) in
+        return try await ClientCommand.run(command, arguments) { command throws(LocalSocketProblem) in
             guard let outcome = try command.value(of: request) else { return .bad }
             let summary = OverrideSummary(outcome)
             let text = arguments.has(.json) ? outcome.json + "\n" : summary.description
@@ -25,7 +25,7 @@ enum OverrideCommand {
 }
 
 /// What an operator asks for, or that the documents decide again.
-enum RequestedWish {
+enum RequestedOverride {
     case set(Value)
     /// - Parameter force: Why, where what is locked may stop by it.
     case reset(force: String?)
@@ -35,7 +35,7 @@ extension Arguments {
     /// What is asked for with a reason and for how long; nil where that does not go together, which is told.
     ///
     /// - Parameter isReset: Whether the documents are to decide, and not the value.
-    func wish(_ name: String, _ value: Value, isReset: Bool, of command: Command) -> RequestedWish? {
+    func wish(_ name: String, _ value: Value, isReset: Bool, of command: Command) -> RequestedOverride? {
         guard !isReset else {
             let unfit = (has(.force) ? [Command.Option.lifetime] : [.reason, .lifetime]).filter(has)
             for option in unfit {
@@ -52,7 +52,7 @@ extension Arguments {
 }
 
 extension ClientRequest {
-    init(_ wish: RequestedWish, at target: String) {
+    init(_ wish: RequestedOverride, at target: String) {
         switch wish {
         case .set(let body): self.init("PUT", target, json: body)
         case .reset(nil): self.init("DELETE", target)

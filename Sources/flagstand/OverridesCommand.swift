@@ -5,7 +5,7 @@ internal import JSON
 /// `flagstand overrides`: what operators of a running host decided.
 enum OverridesCommand {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
-        try await DoorCommand.run(.overrides, arguments) { command throws(DoorProblem) in
+        try await ClientCommand.run(.overrides, arguments) { command throws(LocalSocketProblem) in
             guard let reply = try command.value(of: ClientRequest("GET", "/ops/v1/overrides")) else { return .bad }
             return Output.print(arguments.has(.json) ? reply.prettyJSON + "\n" : OverrideTable.text(reply))
         } ?? .bad

@@ -6,7 +6,7 @@ internal import HostRuntime
 enum PlanCommand {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         guard let document = NewDocument.named(by: arguments, of: .plan) else { return .bad }
-        return try await DoorCommand.run(.plan, arguments) { command throws(DoorProblem) in
+        return try await ClientCommand.run(.plan, arguments) { command throws(LocalSocketProblem) in
             guard let plan = try command.document(of: document.request("/ops/v1/config/plan")) else { return .bad }
             return Output.print(arguments.has(.json) ? plan.prettyJSON + "\n" : ChangePlanText.text(plan))
         } ?? .bad
@@ -23,9 +23,9 @@ extension NewDocument {
     }
 }
 
-extension DoorCommand {
+extension ClientCommand {
     /// The JSON of an answer to a document; nil where the host refuses it, which is told as `check` tells it.
-    func document(of request: ClientRequest) throws(DoorProblem) -> Value? {
+    func document(of request: ClientRequest) throws(LocalSocketProblem) -> Value? {
         let reply = try ask(request)
         guard reply.head.status >= 300 else { return try value(of: reply) }
         let body = try reply.body()

@@ -25,7 +25,7 @@ enum ReplaceCommand {
         let request =
             arguments.has(.back)
             ? ClientRequest("DELETE", target) : ClientRequest("POST", target, json: .object(wanted))
-        return try await DoorCommand.run(.replace, arguments) { command throws(DoorProblem) in
+        return try await ClientCommand.run(.replace, arguments) { command throws(LocalSocketProblem) in
             guard let outcome = try command.value(of: request, within: patience) else { return .bad }
             let summary = ReplaceSummary(outcome)
             let text = arguments.has(.json) ? outcome.json + "\n" : summary.description

@@ -6,20 +6,20 @@ internal import HostStore
 enum StoppedHost {
     /// - Parameter name: The command's name, for its error messages.
     static func run(
-        _ name: String, _ arguments: Arguments, _ body: @escaping @Sendable (StoreHouse) async throws -> ExitCode
+        _ name: String, _ arguments: Arguments, _ body: @escaping @Sendable (StoreManager) async throws -> ExitCode
     ) async -> ExitCode {
         guard StoreFolder.exists(arguments.state) else {
-            Output.error("\(name): error: \(DoorProblem.noHost(state: arguments.state))\n")
+            Output.error("\(name): error: \(LocalSocketProblem.noHost(state: arguments.state))\n")
             return .bad
         }
         do {
             let state = try StateFolder(locking: arguments.state)
-            let house = StoreHouse(
-                state: state.path, files: SQLiteFiles(), log: Log(feature: "host", sink: ComplainingLog()))
+            let manager = StoreManager(
+                state: state.path, files: SQLiteFiles(), log: Log(feature: "host", sink: CommandLog()))
             return try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { await house.run() }
-                defer { house.stop() }
-                return try await body(house)
+                group.addTask { await manager.run() }
+                defer { manager.stop() }
+                return try await body(manager)
             }
         } catch let problem as StateProblem {
             Output.error("\(problem)\n")
@@ -31,7 +31,7 @@ enum StoppedHost {
 }
 
 /// Prints what a host would log to the command's standard error.
-private struct ComplainingLog: LogSink {
+private struct CommandLog: LogSink {
     func takes(_ level: LogLevel, from feature: String) -> Bool { level >= .warning }
     func write(_ record: LogRecord) {
         Output.error("\(record.message)\(record.fields.map { " \($0)=\($1)" }.joined())\n".onOneLine + "\n")

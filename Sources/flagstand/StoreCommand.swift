@@ -12,7 +12,7 @@ enum StoreCommand {
     private struct Job: Sendable {
         let command: Command
         let request: ClientRequest
-        let work: @Sendable (StoreHouse) async throws(StoreProblem) -> Value
+        let work: @Sendable (StoreManager) async throws(StoreProblem) -> Value
         let words: @Sendable (Value) -> String
     }
 
@@ -20,8 +20,8 @@ enum StoreCommand {
         try await run(
             Job(
                 command: .store, request: ClientRequest("GET", "/ops/v1/store"),
-                work: { house async throws(StoreProblem) in
-                    ["stores": .list(try await house.standings().map(\.value))]
+                work: { manager async throws(StoreProblem) in
+                    ["stores": .list(try await manager.standings().map(\.value))]
                 }, words: StoreTable.text), arguments)
     }
 
@@ -46,23 +46,24 @@ enum StoreCommand {
     }
 
     private static func job(
-        _ command: Command, _ request: ClientRequest, _ upkeep: Upkeep, _ features: [String],
+        _ command: Command, _ request: ClientRequest, _ upkeep: StoreMaintenance, _ features: [String],
         _ words: @escaping @Sendable (Value) -> String
     ) -> Job {
         Job(
             command: command, request: request,
-            work: { house async throws(StoreProblem) in
+            work: { manager async throws(StoreProblem) in
                 var reports: [Value] = []
-                for id in try await house.plan(upkeep, on: features) {
-                    reports.append(await house.carryOut(upkeep, on: id).value)
+                for id in try await manager.plan(upkeep, on: features) {
+                    reports.append(await manager.perform(upkeep, on: id).value)
                 }
                 return ["reports": .list(reports)]
             }, words: words)
     }
 
     private static func run(_ job: Job, _ arguments: Arguments) async throws -> ExitCode {
-        let code = try await DoorCommand.run(job.command, arguments) { command throws(DoorProblem) -> ExitCode? in
-            do throws(DoorProblem) {
+        let code = try await ClientCommand.run(job.command, arguments) {
+            command throws(LocalSocketProblem) -> ExitCode? in
+            do throws(LocalSocketProblem) {
                 guard let reply = try command.value(of: job.request, within: patience) else { return .bad }
                 return tell(reply, job, arguments)
             } catch {
@@ -76,8 +77,8 @@ enum StoreCommand {
 
     /// Works on the files of a stopped host.
     private static func work(_ job: Job, _ arguments: Arguments) async -> ExitCode {
-        await StoppedHost.run("flagstand \(job.command.name)", arguments) { house in
-            tell(try await job.work(house), job, arguments)
+        await StoppedHost.run("flagstand \(job.command.name)", arguments) { manager in
+            tell(try await job.work(manager), job, arguments)
         }
     }
 

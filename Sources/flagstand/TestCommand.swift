@@ -72,9 +72,9 @@ enum TestCommand {
     }
 
     /// Where each feature runs, one way after the other.
-    private static func ways(_ arguments: Arguments) -> [RunWay?] {
+    private static func ways(_ arguments: Arguments) -> [RunMode?] {
         guard let word = arguments[.runs] else { return [nil] }
-        return RunWay(rawValue: word).map { [$0] } ?? RunWay.allCases
+        return RunMode(rawValue: word).map { [$0] } ?? RunMode.allCases
     }
 
     private static func isUsedRightly(_ arguments: Arguments) -> Bool {

@@ -18,8 +18,9 @@ enum ToggleCommand {
             wanted = .set(.object(members))
         }
         let request = ClientRequest(wanted, at: "/ops/v1/features/\(ClientRequest.escaped(id))/toggle")
-        return try await DoorCommand.run(.toggle, arguments) { command throws(DoorProblem) in
-            let limit = arguments.has(.preflight) ? ProofLimits.preflight + Door.answerTime : Door.answerTime
+        return try await ClientCommand.run(.toggle, arguments) { command throws(LocalSocketProblem) in
+            let limit =
+                arguments.has(.preflight) ? ProofLimits.preflight + LocalSocket.answerTime : LocalSocket.answerTime
             guard let outcome = try command.value(of: request, within: limit) else { return .bad }
             let summary = ToggleSummary(outcome)
             let text = arguments.has(.json) ? outcome.json + "\n" : summary.description

@@ -6,7 +6,7 @@ internal import JSON
 enum TokenCommand {
     /// - Parameter command: `token list`, or `token` alone.
     static func list(_ arguments: Arguments, as command: Command) async throws -> ExitCode {
-        try await DoorCommand.run(command, arguments) { command throws(DoorProblem) in
+        try await ClientCommand.run(command, arguments) { command throws(LocalSocketProblem) in
             guard let reply = try command.value(of: ClientRequest("GET", "/ops/v1/tokens")) else { return .bad }
             let text = TokenTable.text(reply, all: arguments.has(.allTokens))
             return Output.print(arguments.has(.json) ? reply.prettyJSON + "\n" : text)
@@ -21,7 +21,7 @@ enum TokenCommand {
         body["for"] = arguments[.tokenLifetime].map { .text($0) }
         body["reason"] = arguments[.tokenReason].map { .text($0) }
         let request = ClientRequest("POST", "/ops/v1/tokens", json: .object(body))
-        return try await DoorCommand.run(.createToken, arguments) { command throws(DoorProblem) in
+        return try await ClientCommand.run(.createToken, arguments) { command throws(LocalSocketProblem) in
             guard let token = try command.value(of: request) else { return .bad }
             if arguments.has(.json) { return Output.print(token.prettyJSON + "\n") }
             guard case .text(let text)? = token["token"] else {
@@ -38,7 +38,7 @@ enum TokenCommand {
         // If the whole token was pasted, only its id is sent, so that the secret part gets into no log.
         let named = TokenText.id(of: Array(arguments.operands[0].utf8).span) ?? arguments.operands[0]
         let query = arguments[.tokenReason].map { "?reason=\(ClientRequest.escaped($0))" } ?? ""
-        return try await DoorCommand.run(.revokeToken, arguments) { command throws(DoorProblem) in
+        return try await ClientCommand.run(.revokeToken, arguments) { command throws(LocalSocketProblem) in
             guard !TokenText.begins(named) else {
                 command.complain("\(TokenProblem.unknown(named, nearest: nil))\n")
                 return .bad

@@ -5,7 +5,7 @@ internal import JSON
 /// `flagstand trace`: the messages of a running host as they come, until somebody interrupts it.
 enum TraceCommand {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
-        try await DoorCommand.run(.trace, arguments) { command throws(DoorProblem) in
+        try await ClientCommand.run(.trace, arguments) { command throws(LocalSocketProblem) in
             let pattern = ClientRequest.escaped(arguments.operands[0])
             let reply = try command.ask(ClientRequest("GET", "/ops/v1/trace?topic=\(pattern)"))
             guard reply.head.status == 200 else {

@@ -70,7 +70,7 @@ private func walk(_ bytes: [UInt8]) {
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
         guard let place = walk.take(line) else { continue }
         require(place.number >= 0 && place.previous.utf8.count == 64 && place.hash.utf8.count == 64)
-        _ = (AuditLine.deed(line), AuditLine.through(line), AuditLine.toldBreak(line))
+        _ = (AuditLine.action(line), AuditLine.through(line), AuditLine.toldBreak(line))
     }
     if let problem = walk.problem { require(!problem.description.isEmpty) }
 }
@@ -85,7 +85,7 @@ private func checkChain(_ bytes: [UInt8]) {
         let (line, hash) = AuditLine.write(members, number: number, after: previous)
         require(line.last == UInt8(ascii: "\n") && !line.dropLast().contains(UInt8(ascii: "\n")), "it is not one line")
         require(AuditLine.place(line.dropLast()) == .init(number: number, previous: previous, hash: hash))
-        require(AuditLine.deed(line.dropLast()) == .override, "it has another action")
+        require(AuditLine.action(line.dropLast()) == .override, "it has another action")
         require(AuditLine.members(line.dropLast())?["reason"] == .text(reason), "it has another reason")
         lines.append(Array(line.dropLast()))
         previous = hash

@@ -50,7 +50,7 @@ private func passed(_ operand: Value, by found: Value) -> (held: Set<ClauseTest>
         return flag
     }
     var problems: [FlagProblem] = []
-    let book = FlagBook(sets: [FlagSet(source: "fuzz", flags: flags)])
+    let book = FlagDefinitions(sets: [FlagSet(source: "fuzz", flags: flags)])
     let program = FlagProgram(book, revision: 1, problems: &problems)
     for problem in problems { require(!problem.description.isEmpty) }
 

@@ -67,7 +67,7 @@ private func check(_ checked: CheckedLayers, of layers: LayerTexts) {
     // A flag may hold what a program that compiles it refuses, and still never brings it down.
     let sets = (checked.usable?.flags.sources ?? []).compactMap { if case .inline(let set) = $0 { set } else { nil } }
     var problems: [FlagProblem] = []
-    _ = FlagProgram(FlagBook(sets: sets), revision: 1, problems: &problems)
+    _ = FlagProgram(FlagDefinitions(sets: sets), revision: 1, problems: &problems)
     for text in Diagnostics(problems, documents: [:]).list { require(!text.message.isEmpty) }
 }
 

@@ -68,7 +68,7 @@ private struct Sample {
             return flag
         }
         var problems: [FlagProblem] = []
-        let book = FlagBook(sets: [FlagSet(source: "fuzz", flags: flags)])
+        let book = FlagDefinitions(sets: [FlagSet(source: "fuzz", flags: flags)])
         let program = FlagProgram(book, revision: 1, problems: &problems)
         for problem in problems { require(!problem.description.isEmpty) }
         require(program.flags.count == flags.count, "a flag is lost")

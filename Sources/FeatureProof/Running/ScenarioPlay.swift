@@ -96,7 +96,7 @@ struct ScenarioPlay {
         case .flags(let flags): stage.change(flags: flags)
         case .neighbours(let neighbours): try stage.change(neighbours: neighbours)
         case .routes(let routes): try stage.change(routes: routes)
-        case .store(let works): if works { rig.store.mend() } else { rig.store.fail() }
+        case .store(let works): if works { rig.store.repair() } else { rig.store.fail() }
         case .clock(let moment): rig.clock.set(now: moment)
         }
     }

@@ -61,7 +61,7 @@ struct ScenarioStage {
         // Errors in the flags were reported when they were read.
         var problems: [FlagProblem] = []
         let program = FlagProgram(
-            FlagBook(sets: [FlagSet(source: "scenario", flags: flags)]), revision: 1, problems: &problems)
+            FlagDefinitions(sets: [FlagSet(source: "scenario", flags: flags)]), revision: 1, problems: &problems)
         return FlagBoard.Snapshot(program, etag: "", since: rig.clock.now)
     }
 

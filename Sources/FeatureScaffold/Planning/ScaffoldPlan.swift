@@ -85,7 +85,7 @@ package struct ScaffoldPlan: Sendable {
     }
 
     /// Writes the package, and then adds its name to the list.
-    package func carryOut() throws(ScaffoldProblem) {
+    package func perform() throws(ScaffoldProblem) {
         let parent = Path.folder(of: folder)
         var made: String?
         do throws(SystemError) {

@@ -7,7 +7,7 @@ package enum Lint {
     /// - Parameters:
     ///   - book: Of which the program was made; flags that have errors are not remarked on.
     ///   - today: What expiry is held against.
-    package static func remarks(of book: FlagBook, _ program: FlagProgram, today: Timestamp) -> [FlagProblem] {
+    package static func remarks(of book: FlagDefinitions, _ program: FlagProgram, today: Timestamp) -> [FlagProblem] {
         let segments = book.sets.flatMap(\.segments)
         let named = Dictionary(segments.map { ($0.name, $0) }) { _, later in later }
         var remarks: [FlagProblem] = []

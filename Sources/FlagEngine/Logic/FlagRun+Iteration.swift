@@ -43,13 +43,13 @@ extension FlagRun {
         guard let list = elements(step, in: scope) else { return .null }
         var accumulator = step.children.count > 2 ? run(child: 2, of: step, in: scope) : .null
         guard list.count > 0, fault == nil else { return accumulator }
-        let (current, former) = (label("current"), label("accumulator"))
+        let (current, previous) = (label("current"), label("accumulator"))
         for index in 0..<list.count {
             // New cells each time, since what comes out may hold those of before.
             guard let start = reserve(2) else { return .null }
             scratch.cells[start] = current
             scratch.cells[start].value = cell(index, of: list).value
-            scratch.cells[start &+ 1] = former
+            scratch.cells[start &+ 1] = previous
             scratch.cells[start &+ 1].value = accumulator
             accumulator = run(child: 1, of: step, in: .object(in: .scratch, start: start, count: 2))
             guard fault == nil else { return .null }

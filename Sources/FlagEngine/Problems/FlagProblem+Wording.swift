@@ -41,7 +41,7 @@ extension FlagProblem.Kind {
         case .requirementsTooDeep(let most): "requires flags that require others, more than \(most) deep"
         case .clause(let fault): fault.words
         case .remark(let remark): remark.words
-        case .splitBeginsAnew:
+        case .splitStartsOver:
             "its history left the split in more than \(Allocation.mostRanges) pieces, so everybody is divided again"
         case .unknownOperator(let name, _):
             "no operator is called \(quoted(name)); where it is evaluated the flag answers PARSE_ERROR"

@@ -27,7 +27,7 @@ package struct FlagProblem: Sendable, Equatable {
         case clause(ClauseFault)
         case remark(LintRemark)
         /// A split's history left too many ranges, so the split divides everybody again without it.
-        case splitBeginsAnew
+        case splitStartsOver
     }
 
     package let kind: Kind

@@ -22,13 +22,13 @@ package final class FlagProgram: Sendable {
     /// Compiles a book.
     ///
     /// - Parameters:
-    ///   - former: How splits divided people before.
+    ///   - previous: How splits divided people before.
     ///   - problems: What is wrong with the book. A flag with an error is left out; where one flag's targeting is
     ///     JsonLogic that can't be evaluated it stays, and answers `PARSE_ERROR`.
     package init(
-        _ book: FlagBook, revision: UInt64, former: Allocations = Allocations(), problems: inout [FlagProblem]
+        _ book: FlagDefinitions, revision: UInt64, previous: Allocations = Allocations(), problems: inout [FlagProblem]
     ) {
-        var builder = ProgramBuilder(former: former)
+        var builder = ProgramBuilder(previous: previous)
         let drafts = builder.compile(book)
         problems += builder.problems
         self.revision = revision

@@ -1,6 +1,6 @@
 extension ProgramBuilder {
     /// Compiles all flags that count, those without errors, sorted by key.
-    mutating func compile(_ book: FlagBook) -> [FlagDraft] {
+    mutating func compile(_ book: FlagDefinitions) -> [FlagDraft] {
         let segments = compile(book.sets.flatMap(\.segments))
         let flags = book.flagsThatCount
         func index(of key: String) -> Int? { flags.index(of: key, \.definition.key) }
@@ -25,7 +25,7 @@ extension ProgramBuilder {
         return drafts.compactMap(\.self)
     }
 
-    private mutating func reportUnknown(in flag: FlagDefinition, among flags: [FlagBook.Flag]) {
+    private mutating func reportUnknown(in flag: FlagDefinition, among flags: [FlagDefinitions.Flag]) {
         for requirement in flag.requires where flags.index(of: requirement.flag, \.definition.key) == nil {
             let known = flags.map(\.definition.key)
             problems.append(
@@ -52,7 +52,7 @@ extension ProgramBuilder {
     }
 }
 
-extension FlagBook {
+extension FlagDefinitions {
     /// A flag and the source that it comes from.
     fileprivate typealias Flag = (definition: FlagDefinition, layer: String)
 

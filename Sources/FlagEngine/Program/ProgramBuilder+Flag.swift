@@ -110,8 +110,8 @@ extension ProgramBuilder {
         for share in split.shares { _ = index(of: share.variant, in: variants, at: split.place) }
         guard problems.count == known else { return nil }
         let bucketing = flag?.bucketing ?? .v2
-        let allocation = Allocation.next(split, bucketing, from: former.bySplit[name])
-        if allocation == nil { report(.splitBeginsAnew, .warning, at: split.place) }
+        let allocation = Allocation.next(split, bucketing, from: previous.bySplit[name])
+        if allocation == nil { report(.splitStartsOver, .warning, at: split.place) }
         let whole = allocation ?? .canonical(split, bucketing)
         allocations.bySplit[name] = whole
         let first = ranges.count

@@ -23,7 +23,7 @@ struct ProgramBuilder {
     /// The variants that will do for them.
     var wanted: [Int32] = []
     /// How splits divided people before, and how they do now.
-    let former: Allocations
+    let previous: Allocations
     var allocations = Allocations()
     /// The flag that is compiled right now; nil for segments.
     var flag: FlagDefinition?
@@ -35,7 +35,7 @@ struct ProgramBuilder {
         let name: String
     }
 
-    init(former: Allocations = Allocations()) { self.former = former }
+    init(previous: Allocations = Allocations()) { self.previous = previous }
 
     /// Says that something is wrong with what is compiled right now.
     mutating func report(_ kind: FlagProblem.Kind, _ severity: FlagProblem.Severity = .error, at place: FlagPlace?) {

@@ -64,13 +64,13 @@ package struct Allocation: Sendable, Equatable {
     /// The part of the people, from 0 to 1, who have another variant than before.
     ///
     /// Where places are found in another way it is the part that chance moves.
-    package func moved(from former: Allocation) -> Double {
-        guard hashes(as: former) else {
-            let (old, new) = (former.sizes, sizes)
+    package func moved(from previous: Allocation) -> Double {
+        guard hashes(as: previous) else {
+            let (old, new) = (previous.sizes, sizes)
             let all = Double(Self.places)
             return 1 - new.reduce(0) { $0 + Double($1.value) / all * Double(old[$1.key] ?? 0) / all }
         }
-        var (old, new) = (former.ranges[...], ranges[...])
+        var (old, new) = (previous.ranges[...], ranges[...])
         var (start, moved): (UInt64, UInt64) = (0, 0)
         while let left = old.first, let right = new.first {
             let end = min(left.end, right.end)

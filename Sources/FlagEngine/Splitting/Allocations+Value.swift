@@ -4,7 +4,7 @@ package import FeatureKit
 package enum AllocationProblem: Error, Sendable, Equatable, CustomStringConvertible {
     case noAllocations
     case newer(version: Int64)
-    case misshapen(split: String)
+    case malformed(split: String)
 
     /// The problem as an operator reads it; the file's name comes before it.
     package var description: String {
@@ -13,7 +13,7 @@ package enum AllocationProblem: Error, Sendable, Equatable, CustomStringConverti
         case .newer(let version):
             "the allocations of splits were written by a newer host (version \(version)); none is used, and all splits "
                 + "are divided again"
-        case .misshapen(let split): "the allocation of the split \(split) is damaged; the split is divided again"
+        case .malformed(let split): "the allocation of the split \(split) is damaged; the split is divided again"
         }
     }
 }
@@ -42,7 +42,7 @@ extension Allocations {
             if let allocation = Allocation(value) {
                 bySplit[name] = allocation
             } else {
-                problems.append(.misshapen(split: name))
+                problems.append(.malformed(split: name))
             }
         }
     }

@@ -5,9 +5,9 @@ package struct Allocations: Sendable, Equatable {
     package init() {}
 
     /// The splits that give some people another variant than before, by name, and the part of the people, from 0 to 1.
-    package func moved(from former: Allocations) -> [(split: String, part: Double)] {
+    package func moved(from previous: Allocations) -> [(split: String, part: Double)] {
         bySplit.sorted { $0.key < $1.key }.compactMap { name, allocation in
-            guard let before = former.bySplit[name], before != allocation else { return nil }
+            guard let before = previous.bySplit[name], before != allocation else { return nil }
             let part = allocation.moved(from: before)
             return part > 0 ? (name, part) : nil
         }

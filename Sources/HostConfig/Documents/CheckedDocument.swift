@@ -28,7 +28,7 @@ package struct CheckedFeature: Sendable, Equatable {
     /// How much it may keep.
     package let store: StoreBounds
     /// Where it runs.
-    package var runs = RunWay.host
+    package var runs = RunMode.host
     /// The limits of its worker, where it runs in one.
     package var worker = WorkerBounds()
 }

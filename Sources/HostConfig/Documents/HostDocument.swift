@@ -72,7 +72,7 @@ package struct HostDocument: Sendable {
     package var namedFeatures: [String] { HostDocumentCheck.names(in: merge.root) }
 
     /// Where it says that features run, as far as it can be read: how their libraries are looked at to check it.
-    package var ways: [String: RunWay] { HostDocumentCheck.ways(in: merge.root) }
+    package var ways: [String: RunMode] { HostDocumentCheck.ways(in: merge.root) }
 
     /// Where the remote document is, which is needed before any feature is checked; nil where that is not said, or has
     /// errors.
@@ -118,7 +118,7 @@ package struct HostDocument: Sendable {
             known: texts.allSatisfy(\.isReadable) ? known : nil)
         let document = check.document(secrets: secrets)
         return CheckedLayers(
-            usable: document, spoilt: check.spoilt, settings: check.settings, diagnostics: told(check.findings),
+            usable: document, invalid: check.invalid, settings: check.settings, diagnostics: told(check.findings),
             faulty: Set(
                 check.findings.list.filter { $0.severity == .error && $0.flag == nil }.map { texts[$0.text].layer }))
     }

@@ -11,7 +11,7 @@ struct HostDocumentCheck {
     private let checked: ShapedRoot
     private(set) var findings: Findings
     /// The flags with errors.
-    private(set) var spoilt: [CheckedLayers.SpoiltFlag] = []
+    private(set) var invalid: [CheckedLayers.InvalidFlag] = []
     /// The settings that fit their shape.
     private(set) var settings: [String: CheckedSettings] = [:]
 
@@ -58,11 +58,11 @@ struct HostDocumentCheck {
     }
 
     /// Where the document says that features run, as far as it can be read.
-    static func ways(in root: Node) -> [String: RunWay] {
+    static func ways(in root: Node) -> [String: RunMode] {
         guard case .mapping(let entries) = root[key: features]?.content else { return [:] }
         return entries.reduce(into: [:]) { ways, entry in
             guard case .scalar(let scalar)? = entry.value[key: "runs"]?.content else { return }
-            ways[entry.key] = RunWay(rawValue: scalar.raw)
+            ways[entry.key] = RunMode(rawValue: scalar.raw)
         }
     }
 
@@ -136,8 +136,8 @@ struct HostDocumentCheck {
             sources += reader.sources(root, origin: part.text.origin, elsewhere: elsewhere)
             findings = reader.findings
             errors += reader.errorsInFlags
-            spoilt += reader.spoilt.map {
-                CheckedLayers.SpoiltFlag(key: $0, source: part.text.origin.name, layer: part.layer)
+            invalid += reader.invalid.map {
+                CheckedLayers.InvalidFlag(key: $0, source: part.text.origin.name, layer: part.layer)
             }
         }
         return (sources, errors)
@@ -302,8 +302,8 @@ extension HostDocumentCheck {
 
     private func level(_ value: Value?) -> LogLevel? { LogLevel.all.first { .text($0.description) == value } }
 
-    private func way(_ value: Value?) -> RunWay? {
-        if case .text(let word)? = value { RunWay(rawValue: word) } else { nil }
+    private func way(_ value: Value?) -> RunMode? {
+        if case .text(let word)? = value { RunMode(rawValue: word) } else { nil }
     }
 
     private func texts(_ value: Value?) -> [String] {

@@ -55,7 +55,7 @@ package enum HostSchema {
             Field("log", level, "How much it logs, where that differs from the host.", optional: true),
             Field(StoreSection.name, StoreSection.shape, "How much it may keep.", optional: true),
             Field(
-                "runs", .choice(of: RunWay.self), "Where it runs, where that is not what its feature.yaml says.",
+                "runs", .choice(of: RunMode.self), "Where it runs, where that is not what its feature.yaml says.",
                 optional: true),
             Field(
                 WorkerSection.name, WorkerSection.shape, "The limits of its worker, where it runs in one.",

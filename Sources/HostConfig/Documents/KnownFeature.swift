@@ -7,14 +7,14 @@ package struct KnownFeature: Sendable {
     /// The shape of its settings; nil where its library could not be loaded.
     package let settings: Shape?
     /// Where it runs by default.
-    package let runs: RunWay
+    package let runs: RunMode
     /// The default limits of its worker.
     package let worker: WorkerSection
     /// Whether it is locked: on for everybody, and switched off only with a reason.
     package let isLocked: Bool
 
     package init(
-        summary: String, settings: Shape?, runs: RunWay = .host, worker: WorkerSection = WorkerSection(),
+        summary: String, settings: Shape?, runs: RunMode = .host, worker: WorkerSection = WorkerSection(),
         isLocked: Bool = false
     ) {
         self.isLocked = isLocked

@@ -74,14 +74,15 @@ extension HostDocument {
     }
 
     /// The layer that no longer names a feature; where no layer has stopped naming it, the one that has changed.
-    private func silent(about id: String, since former: HostDocument) -> Layer {
-        let missing = former.layers(naming: id).subtracting(layers(naming: id))
+    private func silent(about id: String, since previous: HostDocument) -> Layer {
+        let missing = previous.layers(naming: id).subtracting(layers(naming: id))
         let isRemoteGone = !texts.contains { $0.layer == .remote }
         // A remote file is missing because the local one no longer names its address.
         if missing.contains(.remote), !isRemoteGone { return .remote }
         if !missing.isEmpty { return .local }
         let changed = [Layer.local, .remote].first { layer in
-            texts.filter { $0.layer == layer }.map(\.source) != former.texts.filter { $0.layer == layer }.map(\.source)
+            texts.filter { $0.layer == layer }.map(\.source)
+                != previous.texts.filter { $0.layer == layer }.map(\.source)
         }
         return changed ?? .local
     }

@@ -19,7 +19,7 @@ extension Manifest {
             "mount", .anything, "The path or paths below which its routes are served; /api/v1/<id> by default.",
             optional: true),
         Field(
-            "runs", .choice(of: RunWay.self), "Where it runs if the configuration does not say.", default: "host"),
+            "runs", .choice(of: RunMode.self), "Where it runs if the configuration does not say.", default: "host"),
         Field(
             WorkerSection.name, WorkerSection.shape, "The limits of its worker, where it runs in one.", optional: true),
         Field(

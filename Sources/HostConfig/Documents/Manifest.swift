@@ -39,7 +39,7 @@ package struct Manifest: Sendable, Equatable {
     /// Where its routes stand, each without a slash at the end; never empty.
     package let mounts: [String]
     /// Where it should run.
-    package var runs = RunWay.host
+    package var runs = RunMode.host
     /// What its process should be allowed to take.
     package var worker = WorkerSection()
     package let restart: Restart

@@ -153,7 +153,7 @@ private struct WrittenManifest: Decodable {
     let after: [String]
     let flags: [String: Flag]
     let mount: Value?
-    let runs: RunWay
+    let runs: RunMode
     let restart: Manifest.Restart
 
     var mounts: [String]? {

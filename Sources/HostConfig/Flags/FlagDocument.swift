@@ -46,12 +46,12 @@ package struct FlagDocument: Sendable {
     /// - Returns: The good flags, and the keys of those that are none; nil where more is wrong than single flags.
     package func salvage(
         bucketing: Bucketing? = nil
-    ) -> (usable: (set: FlagSet, spoilt: [String])?, diagnostics: Diagnostics) {
+    ) -> (usable: (set: FlagSet, invalid: [String])?, diagnostics: Diagnostics) {
         let (checked, set, reader) = read(bucketing)
         guard let set, let reader, reader.findings.errors == reader.errorsInFlags else {
             return (nil, checked.diagnostics)
         }
-        return ((set, reader.spoilt), checked.diagnostics)
+        return ((set, reader.invalid), checked.diagnostics)
     }
 
     private func read(_ bucketing: Bucketing?) -> (checked: Checked<FlagSet>, set: FlagSet?, reader: FlagReader?) {

@@ -25,7 +25,7 @@ extension FlagReader {
         flagKey = nil
         guard findings.errors > known else { return flag }
         errorsInFlags += findings.errors - known
-        spoilt.append(key)
+        invalid.append(key)
         return nil
     }
 

@@ -20,7 +20,7 @@ struct FlagReader {
     /// What is said of all flags of the document.
     var metadata = Members()
     /// The keys of flags with errors, which are left out, and how many errors those are.
-    var spoilt: [String] = []
+    var invalid: [String] = []
     var errorsInFlags = 0
     /// Whether the document comes from an address, so that it names no others.
     var isRemote = false

@@ -1,7 +1,7 @@
 /// The result of checking configuration files in layers: the merged content, unless it has errors, and all diagnostics.
 package struct CheckedLayers: Sendable {
     /// A flag with errors, which `usable` leaves out.
-    package struct SpoiltFlag: Sendable, Equatable {
+    package struct InvalidFlag: Sendable, Equatable {
         package let key: String
         /// The name of the file that contains it.
         package let source: String
@@ -13,7 +13,7 @@ package struct CheckedLayers: Sendable {
     /// The content without the flags that have errors; nil where there are other errors too.
     package let usable: CheckedDocument?
     /// The flags that `usable` leaves out.
-    package let spoilt: [SpoiltFlag]
+    package let invalid: [InvalidFlag]
     /// The settings that fit their shape, by feature, even where something else is wrong.
     package let settings: [String: CheckedSettings]
     package let diagnostics: Diagnostics

@@ -56,7 +56,8 @@ struct GivenReader {
         }
         // What only the whole of it shows: segments and requirements that are not there.
         var problems: [FlagProblem] = []
-        _ = FlagProgram(FlagBook(sets: [FlagSet(source: reader.file, flags: flags)]), revision: 1, problems: &problems)
+        _ = FlagProgram(
+            FlagDefinitions(sets: [FlagSet(source: reader.file, flags: flags)]), revision: 1, problems: &problems)
         parts.findings = reader.findings
         for problem in problems {
             let mark = problem.place.map { Mark(line: $0.line, column: $0.column) }

@@ -31,7 +31,7 @@ struct WatchDecision {
     init(found: FileIdentity?) { told = found }
 
     /// Decides about news and what the path leads to after them.
-    mutating func handle(_ news: WatchNews, found: FileIdentity?, now: Duration) -> Answer {
+    mutating func handle(_ news: WatchChanges, found: FileIdentity?, now: Duration) -> Answer {
         guard let file = found else {
             waiting = nil
             defer { told = nil }

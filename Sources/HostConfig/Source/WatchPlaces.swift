@@ -51,8 +51,8 @@ struct WatchPlaces {
     }
 
     /// What the notices mean for the watched path.
-    func news(in notices: [Inotify.Notice]) -> WatchNews {
-        var news = WatchNews()
+    func news(in notices: [Inotify.Notice]) -> WatchChanges {
+        var news = WatchChanges()
         for notice in notices {
             if notice.isOne(of: IN_Q_OVERFLOW) {
                 news.isRelevant = true

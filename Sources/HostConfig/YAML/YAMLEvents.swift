@@ -80,7 +80,7 @@ import CYAML
     /// What libyaml complains of, with the places that it names.
     private func failure() -> Finding {
         guard unsafe parser.pointee.error != YAML_MEMORY_ERROR else { return Finding(.outOfMemory, at: nil) }
-        let complaint = unsafe YAMLComplaint(
+        let complaint = unsafe YAMLError(
             problem: parser.pointee.problem.map { unsafe String(cString: $0) } ?? "",
             context: parser.pointee.context.map { unsafe String(cString: $0) } ?? "",
             mark: Mark(parser.pointee.problem_mark),

@@ -39,7 +39,7 @@ final class CallerReader: Sendable {
 
     /// The caller of a request that came to a loop.
     func read(_ request: Request, at loop: Int, making keys: inout KeyMaker) throws(Problem) -> Arrival {
-        guard let user = try user(of: request, at: loop) else { return readStranger(request, making: &keys) }
+        guard let user = try user(of: request, at: loop) else { return readAnonymous(request, making: &keys) }
         let told = attributes(of: request)
         let caller = Caller(
             key: user.key, attributes: told.isEmpty ? user.attributes : told.merging(user.attributes) { $1 },
@@ -55,7 +55,7 @@ final class CallerReader: Sendable {
     }
 
     /// The caller of a request, read as anonymous whatever token it has.
-    func readStranger(_ request: Request, making keys: inout KeyMaker) -> Arrival {
+    func readAnonymous(_ request: Request, making keys: inout KeyMaker) -> Arrival {
         var issued: Fields?
         var key = sentKey(request)
         if key == nil, let made = keys.next() {
@@ -155,9 +155,9 @@ final class CallerReader: Sendable {
 extension RouteAccess {
     /// Refuses callers without access.
     ///
-    /// - Parameter letsStrangersIn: Whether routes for everyone are open to anonymous callers.
-    func check(_ arrival: CallerReader.Arrival, letsStrangersIn: Bool) throws(Problem) {
-        if self == .everyone, !letsStrangersIn, !arrival.isUser { throw .unauthenticated }
+    /// - Parameter allowsAnonymous: Whether routes for everyone are open to anonymous callers.
+    func check(_ arrival: CallerReader.Arrival, allowsAnonymous: Bool) throws(Problem) {
+        if self == .everyone, !allowsAnonymous, !arrival.isUser { throw .unauthenticated }
         if let refusal = refusal(of: arrival.caller) { throw Problem(refusal) }
     }
 }

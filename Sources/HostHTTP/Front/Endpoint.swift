@@ -9,7 +9,7 @@ package protocol Endpoint: Sendable {
     var bodyLimit: Int { get }
 
     /// Answers at once, or later through the exchange; called on a loop's thread.
-    func answer(_ visit: Visit)
+    func answer(_ context: RequestContext)
 
     /// The refusal of a larger body, for clients that expect another form than the usual one; nil for the usual one.
     func tooLarge(_ request: Request) -> Response?
@@ -20,7 +20,7 @@ extension Endpoint {
 }
 
 /// A request to an endpoint of the host.
-package struct Visit: Sendable {
+package struct RequestContext: Sendable {
     package let request: Request
     package let exchange: any Exchange
     /// The values of the path's `{names}`, decoded.
@@ -31,13 +31,13 @@ package struct Visit: Sendable {
     package let `operator`: Operator?
     private let callers: CallerReader
     /// Whether anonymous callers are let in.
-    private let letsStrangersIn: Bool
+    private let allowsAnonymous: Bool
     /// The streams of signed-in users.
     let userStreams: UserStreams?
 
     init(
         _ request: Request, _ exchange: any Exchange, path: [String: String], trace: TraceContext,
-        callers: CallerReader = CallerReader(CallerPolicy()), letsStrangersIn: Bool = true,
+        callers: CallerReader = CallerReader(CallerPolicy()), allowsAnonymous: Bool = true,
         userStreams: UserStreams? = nil, operator: Operator? = nil
     ) {
         self.operator = `operator`
@@ -46,7 +46,7 @@ package struct Visit: Sendable {
         self.path = path
         self.trace = trace
         self.callers = callers
-        self.letsStrangersIn = letsStrangersIn
+        self.allowsAnonymous = allowsAnonymous
         self.userStreams = userStreams
     }
 
@@ -56,7 +56,7 @@ package struct Visit: Sendable {
     /// The user who has signed in; nil for an anonymous caller, if those are let in.
     func user() throws(Problem) -> Identity? {
         let user = try callers.user(of: request, at: exchange.loop)
-        if user == nil, !letsStrangersIn { throw .unauthenticated }
+        if user == nil, !allowsAnonymous { throw .unauthenticated }
         try callers.count(user)
         return user
     }

@@ -2,7 +2,7 @@
 package import HTTPServer
 package import HostRuntime
 
-/// What a host serves over HTTP now; see `FrontDoor.update(_:)`.
+/// What a host serves over HTTP now; see `Router.update(_:)`.
 package struct FrontContent: Sendable {
     /// Every module that is to run; the routes of others don't exist for anyone.
     package var features: [MountedFeature]
@@ -13,7 +13,7 @@ package struct FrontContent: Sendable {
     package var isSecure: Bool
 
     /// Whether anonymous callers are let in.
-    package var letsStrangersIn: Bool
+    package var allowsAnonymous: Bool
     /// The host names that requests have to name; nil if any is accepted.
     package var hosts: HostNames?
     /// Whether operators' tokens are accepted over a network without TLS.
@@ -21,10 +21,10 @@ package struct FrontContent: Sendable {
 
     package init(
         features: [MountedFeature] = [], cors: CORSPolicy? = nil, callers: CallerPolicy = CallerPolicy(),
-        isSecure: Bool = false, letsStrangersIn: Bool = true
+        isSecure: Bool = false, allowsAnonymous: Bool = true
     ) {
         self.isSecure = isSecure
-        self.letsStrangersIn = letsStrangersIn
+        self.allowsAnonymous = allowsAnonymous
         self.features = features
         self.cors = cors
         self.callers = callers

@@ -19,7 +19,7 @@ final class FrontTable: Sendable {
     /// Whether some feature is not for everybody.
     let hasGates: Bool
     /// Whether those get in who have not signed in.
-    let letsStrangersIn: Bool
+    let allowsAnonymous: Bool
     /// The names that requests have to ask for; nil where any will do.
     let hosts: HostNames?
     /// Whether everything comes by TLS.
@@ -30,7 +30,7 @@ final class FrontTable: Sendable {
     let absence: Response
 
     init(
-        _ content: FrontContent, fixtures: [Fixture], in surroundings: FrontDoor.Surroundings,
+        _ content: FrontContent, fixtures: [Fixture], in surroundings: Router.Surroundings,
         absence: Problem = .notFound
     ) {
         self.absence = absence.response()
@@ -42,7 +42,7 @@ final class FrontTable: Sendable {
         routes = builder.routes
         problems = builder.problems
         hasGates = content.features.contains(where: \.isGated)
-        letsStrangersIn = content.letsStrangersIn
+        allowsAnonymous = content.allowsAnonymous
         hosts = content.hosts
         isSecure = content.isSecure
         takesPlainOperators = content.takesPlainOperators
@@ -105,10 +105,10 @@ private struct FrontTableBuilder {
         let trunk = Array(fixture.path.utf8.dropLast())
         let index = branches.firstIndex { $0.trunk == trunk } ?? branches.endIndex
         if index == branches.endIndex { branches.append(Branch(trunk: trunk)) }
-        let tenant = Place.Tenant(
+        let handler = Place.Handler(
             method: fixture.method, target: .endpoint(fixture.endpoint), names: [], owner: "host",
             slot: slot(of: fixture.method), role: fixture.role, isForOperators: fixture.isForOperators)
-        if branches[index].place.add(tenant) != nil {
+        if branches[index].place.add(handler) != nil {
             problems.append("host: \(fixture.method) \(fixture.path) is left out: host has the same path")
         }
     }
@@ -163,7 +163,7 @@ private struct FrontTableBuilder {
         tree.withElement(at: template) { place in
             var changed = place ?? Place()
             other = changed.add(
-                Place.Tenant(
+                Place.Handler(
                     method: method, target: target, names: template.names, owner: owner, isGated: isGated,
                     slot: slot, role: role, isForOperators: isForOperators))
             place = changed

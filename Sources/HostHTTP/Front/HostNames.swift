@@ -44,12 +44,12 @@ package struct HostNames: Sendable {
     }
 }
 
-extension FrontDoor {
+extension Router {
     /// Refuses a request that asks for another host than this one; nil where it may go on.
     ///
     /// A proxy's word for where it was asked counts.
     func refusalOfHost(_ request: Request) -> Refused? {
-        guard let names = anyDesk.table.hosts, !request.wasForwarded else { return nil }
+        guard let names = anyLoopState.table.hosts, !request.wasForwarded else { return nil }
         // HTTP/1.0 need not say it; browsers do.
         guard request.withValue(of: "host", { names.know($0) }) == false else { return nil }
         let trace = TraceContext.of(request)

@@ -11,7 +11,7 @@ struct Place: Sendable {
     }
 
     /// The handler of one method at this path.
-    final class Tenant: Sendable {
+    final class Handler: Sendable {
         let method: Method
         let target: Target
         /// The names in the path's template.
@@ -42,7 +42,7 @@ struct Place: Sendable {
         }
     }
 
-    private(set) var tenants: [Tenant] = []
+    private(set) var handlers: [Handler] = []
     /// The accepted methods, as the `Allow` header lists them.
     private(set) var allowed = ""
     /// Whether any handler is behind a gate.
@@ -51,12 +51,12 @@ struct Place: Sendable {
     private(set) var isOperators = false
 
     /// Registers a handler; if the method is taken already, returns the owner of the existing one instead.
-    mutating func add(_ tenant: Tenant) -> String? {
-        if let other = tenants.first(where: { $0.method == tenant.method }) { return other.owner }
-        tenants.append(tenant)
-        isGated = isGated || tenant.isGated
-        isOperators = isOperators || tenant.role != nil
-        var methods = tenants.map(\.method)
+    mutating func add(_ handler: Handler) -> String? {
+        if let other = handlers.first(where: { $0.method == handler.method }) { return other.owner }
+        handlers.append(handler)
+        isGated = isGated || handler.isGated
+        isOperators = isOperators || handler.role != nil
+        var methods = handlers.map(\.method)
         if methods.contains(.get), !methods.contains(.head) { methods.append(.head) }
         allowed = (methods.map(\.description).sorted() + ["OPTIONS"]).joined(separator: ", ")
         return nil
@@ -67,13 +67,13 @@ struct Place: Sendable {
     /// - Parameter has: Whether the caller has an owner's module.
     func open(to has: (_ owner: String) -> Bool) -> Place? {
         var rest = Place()
-        for tenant in tenants where !tenant.isGated || has(tenant.owner) { _ = rest.add(tenant) }
-        return rest.tenants.isEmpty ? nil : rest
+        for handler in handlers where !handler.isGated || has(handler.owner) { _ = rest.add(handler) }
+        return rest.handlers.isEmpty ? nil : rest
     }
 
     /// The handler of a method; `HEAD` uses the one of `GET`, and the server sends only the head of the answer.
-    func tenant(for method: Method) -> Tenant? {
-        for tenant in tenants where tenant.method == method { return tenant }
-        return method == .head ? tenants.first { $0.method == .get } : nil
+    func handler(for method: Method) -> Handler? {
+        for handler in handlers where handler.method == method { return handler }
+        return method == .head ? handlers.first { $0.method == .get } : nil
     }
 }

@@ -61,17 +61,17 @@ final class Certificates: Sendable {
     }
 
     /// The state of the certificate; nil without TLS.
-    var standing: CertificateStanding? {
+    var standing: CertificateStatus? {
         let (keeper, problem) = state.withLock { ($0.keeper, $0.problem) }
         guard let identity = keeper?.identity else { return nil }
         let now = clock.now
         if now >= identity.ends {
-            return CertificateStanding(
+            return CertificateStatus(
                 isOK: false,
                 reason: problem?.description ?? "the certificate was good until \(identity.ends.toTheSecond)")
         }
-        if let problem { return CertificateStanding(isOK: false, reason: "the certificate before goes on: \(problem)") }
-        return CertificateStanding(
+        if let problem { return CertificateStatus(isOK: false, reason: "the certificate before goes on: \(problem)") }
+        return CertificateStatus(
             isOK: true, reason: Self.isAboutToEnd(identity, at: now) ? Self.remark(identity) : nil)
     }
 
@@ -182,7 +182,7 @@ final class Certificates: Sendable {
 }
 
 /// The state of the certificate in use.
-package struct CertificateStanding: Sendable, Equatable {
+package struct CertificateStatus: Sendable, Equatable {
     /// Whether the certificate is valid and its files are in order.
     let isOK: Bool
     let reason: String?

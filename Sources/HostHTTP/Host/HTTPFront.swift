@@ -12,19 +12,19 @@ package final class HTTPFront: HostFront {
     /// How long the last answers may take to be sent once the modules have stopped.
     private static let lastAnswers = Duration.seconds(1)
 
-    private let host: HostInside
+    private let host: HostServices
     private let log: Log
     private let streams: Streams
-    private let errands = Errands()
+    private let background = BackgroundWork()
     /// Separate, so that requests of apps and scrapers never keep operators out.
-    private let operatorErrands = Errands()
+    private let operatorWork = BackgroundWork()
     private let operators: Operators
     private let ofrep: OFREP
     private let access: Access
     private let userStreams: UserStreams
     private let rates: Rates
     private let certificates: Certificates
-    private let fronts: [Observers.Side: FrontDoor]
+    private let fronts: [Observers.Side: Router]
     private let documents: [Observers.Side: OpenAPIEndpoint]
     private let servers = Servers()
     /// Raised once it is known whether there is a server for apps.
@@ -43,14 +43,14 @@ package final class HTTPFront: HostFront {
     }
 
     /// Opens the local socket; apps have to wait for the first configuration.
-    package init(of host: HostInside) {
+    package init(of host: HostServices) {
         self.host = host
         log = Log(feature: "http", sink: host.log)
         let streams = Streams(bus: host.bus, clock: host.clock)
         self.streams = streams
-        let ofrep = OFREP(host.flags, exposures: host.exposures, clock: host.clock, errands: errands)
+        let ofrep = OFREP(host.flags, exposures: host.exposures, clock: host.clock, background: background)
         self.ofrep = ofrep
-        let operators = Operators(host, errands: operatorErrands, flags: ofrep.sheets)
+        let operators = Operators(host, background: operatorWork, flags: ofrep.sheets)
         self.operators = operators
         let userStreams = UserStreams(clock: host.clock)
         self.userStreams = userStreams
@@ -67,43 +67,43 @@ package final class HTTPFront: HostFront {
         self.certificates = certificates
         let slots = RouteSlots()
         let observers = Observers(
-            host, version: Program.flagstand.version, errands: errands, slots: slots,
-            loops: [.apps: Self.appLoops, .door: 1],
+            host, version: Program.flagstand.version, background: background, slots: slots,
+            loops: [.apps: Self.appLoops, .localSocket: 1],
             servers: { [servers] in servers[$0]?.counts }, limited: { rates.limited(by: $0) },
             certificate: { certificates.standing }, issuers: { access.keyStandings })
         let gate = OperatorGate(host.tokens, clock: host.clock)
         // Operators on the local socket are not rate-limited.
-        func surroundings(_ side: Observers.Side) -> FrontDoor.Surroundings {
-            FrontDoor.Surroundings(
+        func surroundings(_ side: Observers.Side) -> Router.Surroundings {
+            Router.Surroundings(
                 bus: host.bus, clock: host.clock, log: host.log, streams: streams, flags: host.flags,
                 authenticator: access, rates: side == .apps ? rates : nil, slots: slots, userStreams: userStreams,
                 isOperator: { (try? gate.admit($0)) != nil })
         }
         let documents = Dictionary(uniqueKeysWithValues: Observers.Side.allCases.map { ($0, OpenAPIEndpoint()) })
         self.documents = documents
-        func front(_ side: Observers.Side, loops: Int, firstLane: Int?, gate: OperatorGate? = nil) -> FrontDoor {
+        func front(_ side: Observers.Side, loops: Int, firstLane: Int?, gate: OperatorGate? = nil) -> Router {
             let document = documents[side].map { [Fixture(.get, "/openapi.json", $0, isForOperators: true)] } ?? []
-            return FrontDoor(
+            return Router(
                 loops: loops, firstLane: firstLane,
                 fixtures: observers.fixtures + document + ofrep.fixtures(loops: loops) + operators.fixtures,
                 in: surroundings(side), gate: gate,
                 observe: { observers.note($0, at: side) })
         }
-        let local = front(.door, loops: 1, firstLane: nil)
-        fronts = [.door: local, .apps: front(.apps, loops: Self.appLoops, firstLane: 0, gate: gate)]
+        let local = front(.localSocket, loops: 1, firstLane: nil)
+        fronts = [.localSocket: local, .apps: front(.apps, loops: Self.appLoops, firstLane: 0, gate: gate)]
         operators.call(through: local)
         openLocalSocket(local)
     }
 
-    private func openLocalSocket(_ front: FrontDoor) {
-        let place = ListenPlace.socket(path: Path.join(host.state, "door"))
+    private func openLocalSocket(_ front: Router) {
+        let place = ListenPlace.socket(path: Path.join(host.state, LocalSocket.name))
         do throws(ListenProblem) {
             var limits = ServerLimits()
             limits.answerTime = Self.operatorsPatience
-            let options = ServerOptions([place], loops: 1, name: "door", limits: limits)
-            servers[.door] = try HTTPServer(options, responder: front)
+            let options = ServerOptions([place], loops: 1, name: "local", limits: limits)
+            servers[.localSocket] = try HTTPServer(options, responder: front)
         } catch {
-            log.warning("operators can't reach this host", [("door", "\(place)"), ("because", "\(error.error)")])
+            log.warning("operators can't reach this host", [("socket", "\(place)"), ("because", "\(error.error)")])
         }
     }
 
@@ -164,18 +164,18 @@ package final class HTTPFront: HostFront {
         streams.update(content.features)
         // Both servers leave out the same routes.
         let addresses = told.withLock { $0.addresses } ?? wanted(http)
-        let letsStrangersIn = ListenPlan.letsStrangersIn(http, at: addresses)
+        let allowsAnonymous = ListenPlan.allowsAnonymous(http, at: addresses)
         content.takesPlainOperators = http.takesPlainOperators
         let hosts = HostNames(http, at: addresses)
         let problems = fronts.map { side, front in
             // Everyone who can connect to the local socket is an admin.
-            content.letsStrangersIn = side == .door || letsStrangersIn
-            content.hosts = side == .door ? nil : hosts
+            content.allowsAnonymous = side == .localSocket || allowsAnonymous
+            content.hosts = side == .localSocket ? nil : hosts
             return front.update(content)
         }
         ofrep.limit(TokenRate(http.flagRate))
         for (side, document) in documents {
-            document.update(OpenAPISource(orders, at: side, letsStrangersIn: side == .door || letsStrangersIn))
+            document.update(OpenAPISource(orders, at: side, allowsAnonymous: side == .localSocket || allowsAnonymous))
         }
         tell(problems.first ?? [], orders.document)
     }
@@ -240,14 +240,14 @@ package final class HTTPFront: HostFront {
         defer { ended.raise() }
         try await withThrowingTaskGroup { group in
             group.addTask { await self.streams.run() }
-            group.addTask { await self.errands.run() }
-            group.addTask { await self.operatorErrands.run() }
+            group.addTask { await self.background.run() }
+            group.addTask { await self.operatorWork.run() }
             group.addTask { await self.ofrep.run() }
             group.addTask { await self.access.run() }
             group.addTask { await self.userStreams.run(knowing: self.access) }
             group.addTask { await self.certificates.run(watching: self.host.loop) }
             try await withThrowingTaskGroup { servers in
-                servers.addTask { try await self.servers[.door]?.run() }
+                servers.addTask { try await self.servers[.localSocket]?.run() }
                 servers.addTask {
                     await self.opened.wait()
                     try await self.servers[.apps]?.run()
@@ -314,15 +314,15 @@ extension HostNames {
 
 extension OpenAPISource {
     /// The description of the routes for one of the servers.
-    fileprivate init(_ orders: Orders, at side: Observers.Side, letsStrangersIn: Bool) {
+    fileprivate init(_ orders: Orders, at side: Observers.Side, allowsAnonymous: Bool) {
         let features = orders.survey.loaded.compactMap { feature -> Feature? in
             guard orders.wants(feature.id), let manifest = orders.survey.manifests[feature.id] else { return nil }
             return Feature(
                 id: feature.id, summary: manifest.summary, mounts: manifest.mounts, contracts: feature.entry.contracts)
         }
         self.init(
-            version: Program.flagstand.version, features: features, hasOperators: side == .door,
-            letsStrangersIn: letsStrangersIn)
+            version: Program.flagstand.version, features: features, hasOperators: side == .localSocket,
+            allowsAnonymous: allowsAnonymous)
     }
 }
 

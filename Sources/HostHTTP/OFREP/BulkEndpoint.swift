@@ -10,34 +10,34 @@ struct BulkEndpoint: Endpoint {
     /// How long a client that was notified of newer flags waits for them.
     static let patience = Duration.seconds(2)
 
-    let bodyLimit = FrontDoor.bodyLimit
-    let desks: FlagDesks
+    let bodyLimit = Router.bodyLimit
+    let perLoop: FlagsPerLoop
     let gate: RateGate<ClientNetwork>
-    let news: FlagNews
-    let errands: Errands
+    let news: FlagChangeNotifier
+    let background: BackgroundWork
     let clock: any ClockSource
 
     func tooLarge(_ request: Request) -> Response? { OFREPProblem.bodyTooLarge(bodyLimit).response() }
 
-    func answer(_ visit: Visit) {
+    func answer(_ context: RequestContext) {
         do throws(OFREPProblem) {
-            try gate.check(visit.request)
-            let user = try visit.userOfFlags()
-            guard let told = ToldState(of: visit.request), !news.has(told) else {
-                return visit.exchange.answer(try response(to: visit, for: user))
+            try gate.check(context.request)
+            let user = try context.userOfFlags()
+            guard let told = ToldState(of: context.request), !news.has(told) else {
+                return context.exchange.answer(try response(to: context, for: user))
             }
-            errands.go(for: visit) { () async throws(Problem) in
+            background.go(for: context) { () async throws(Problem) in
                 let isHere = await news.wait(for: told, until: clock.uptime + Self.patience)
                 do throws(OFREPProblem) {
                     guard isHere else { throw .behind }
-                    visit.exchange.answer(try response(to: visit, for: user))
-                } catch { visit.exchange.answer(error.response()) }
+                    context.exchange.answer(try response(to: context, for: user))
+                } catch { context.exchange.answer(error.response()) }
             }
-        } catch { visit.exchange.answer(error.response()) }
+        } catch { context.exchange.answer(error.response()) }
     }
 
-    private func response(to visit: Visit, for user: Identity?) throws(OFREPProblem) -> Response {
-        try desks[visit.exchange].answer(visit, for: user) { tools throws(OFREPProblem) in
+    private func response(to context: RequestContext, for user: Identity?) throws(OFREPProblem) -> Response {
+        try perLoop[context.exchange].answer(context, for: user) { tools throws(OFREPProblem) in
             let sheet = tools.sheet
             let program = sheet.snapshot.program
             let now = clock.now.seconds
@@ -51,7 +51,7 @@ struct BulkEndpoint: Endpoint {
                 }
             }
             let tag = "\"\(sheet.snapshot.etag)-\(mark.digits)\""
-            guard !visit.request.names(tag) else { return OFREPAnswer.unchanged(tag: tag) }
+            guard !context.request.names(tag) else { return OFREPAnswer.unchanged(tag: tag) }
             let lines = sheet.lines
             var body: [UInt8] = []
             body.reserveCapacity(sheet.usualSize)

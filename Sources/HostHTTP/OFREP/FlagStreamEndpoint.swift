@@ -13,26 +13,27 @@ struct FlagStreamEndpoint: Endpoint {
 
     let bodyLimit = 0
     let board: FlagBoard
-    let news: FlagNews
+    let news: FlagChangeNotifier
 
-    func answer(_ visit: Visit) {
-        let request = visit.request
+    func answer(_ context: RequestContext) {
+        let request = context.request
         guard request.takes("text/event-stream") else {
-            return visit.exchange.answer(Problem.notAcceptable("text/event-stream").response(request: visit.trace.id))
+            return context.exchange.answer(
+                Problem.notAcceptable("text/event-stream").response(request: context.trace.id))
         }
-        guard request.method != .head else { return visit.exchange.answer(StreamReply.head) }
+        guard request.method != .head else { return context.exchange.answer(StreamReply.head) }
         let user: Identity?
-        do throws(OFREPProblem) { user = try visit.userOfFlags() } catch {
-            return visit.exchange.answer(error.response())
+        do throws(OFREPProblem) { user = try context.userOfFlags() } catch {
+            return context.exchange.answer(error.response())
         }
         // Read before the board, so that a change in between is announced.
         let last = news.feed.lastEventID
         let known = request.query.flatMap { TargetQuery.pairs($0.utf8.span) }?.first { $0.name == Self.known }?.value
         let isCurrent = request["last-event-id"].map { $0 == last } ?? (known == board.current.etag)
-        guard let user else { return visit.exchange.follow(news.feed, Fields(), after: isCurrent ? last : nil) }
-        let journey = TopicJourney(visit.trace, visit.exchange)
-        visit.exchange.keep(journey)
-        visit.exchange.follow(news.feed, Fields(), after: isCurrent ? last : nil)
-        visit.userStreams?.add(journey, of: user)
+        guard let user else { return context.exchange.follow(news.feed, Fields(), after: isCurrent ? last : nil) }
+        let journey = TopicJourney(context.trace, context.exchange)
+        context.exchange.keep(journey)
+        context.exchange.follow(news.feed, Fields(), after: isCurrent ? last : nil)
+        context.userStreams?.add(journey, of: user)
     }
 }

@@ -6,21 +6,21 @@ package import HostRuntime
 package final class OFREP: Sendable {
     let sheets: FlagSheets
     private let exposures: Exposures
-    private let news: FlagNews
+    private let news: FlagChangeNotifier
     private let gate: RateGate<ClientNetwork>
-    private let errands: Errands
+    private let background: BackgroundWork
     private let clock: any ClockSource
 
     /// - Parameters:
     ///   - board: The current flags.
     ///   - exposures: Takes a record of each variant that was given.
-    ///   - errands: Runs the tasks that wait for flags a client was already notified of.
-    package init(_ board: FlagBoard, exposures: Exposures, clock: any ClockSource, errands: Errands) {
+    ///   - background: Runs the tasks that wait for flags a client was already notified of.
+    package init(_ board: FlagBoard, exposures: Exposures, clock: any ClockSource, background: BackgroundWork) {
         sheets = FlagSheets(board)
-        news = FlagNews(board, clock: clock)
+        news = FlagChangeNotifier(board, clock: clock)
         gate = RateGate(clock: clock)
         self.exposures = exposures
-        self.errands = errands
+        self.background = background
         self.clock = clock
     }
 
@@ -38,13 +38,13 @@ package final class OFREP: Sendable {
 
     /// The endpoints for a server with so many loops.
     package func fixtures(loops: Int) -> [Fixture] {
-        let desks = FlagDesks(loops: loops) { FlagDesk(sheets, ExposureDesk(exposures, clock: clock)) }
+        let perLoop = FlagsPerLoop(loops: loops) { LoopFlags(sheets, ExposureReporter(exposures, clock: clock)) }
         return [
             Fixture(
-                .post, SingleEndpoint.path + "*", SingleEndpoint(desks: desks, gate: gate, clock: clock)),
+                .post, SingleEndpoint.path + "*", SingleEndpoint(perLoop: perLoop, gate: gate, clock: clock)),
             Fixture(
                 .post, BulkEndpoint.path,
-                BulkEndpoint(desks: desks, gate: gate, news: news, errands: errands, clock: clock)),
+                BulkEndpoint(perLoop: perLoop, gate: gate, news: news, background: background, clock: clock)),
             Fixture(.get, FlagStreamEndpoint.path, FlagStreamEndpoint(board: sheets.board, news: news)),
         ]
     }

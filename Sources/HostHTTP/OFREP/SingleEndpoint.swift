@@ -9,8 +9,8 @@ struct SingleEndpoint: Endpoint {
     /// Before the key, which is everything that follows.
     static let path = "/ofrep/v1/evaluate/flags/"
 
-    let bodyLimit = FrontDoor.bodyLimit
-    let desks: FlagDesks
+    let bodyLimit = Router.bodyLimit
+    let perLoop: FlagsPerLoop
     let gate: RateGate<ClientNetwork>
     let clock: any ClockSource
 
@@ -18,11 +18,11 @@ struct SingleEndpoint: Endpoint {
         OFREPProblem.bodyTooLarge(bodyLimit).response(about: Self.key(of: request) ?? "")
     }
 
-    func answer(_ visit: Visit) {
+    func answer(_ context: RequestContext) {
         do throws(OFREPProblem) {
-            try gate.check(visit.request)
-            visit.exchange.answer(try response(to: visit, for: try visit.userOfFlags()))
-        } catch { visit.exchange.answer(error.response(about: Self.key(of: visit.request) ?? "")) }
+            try gate.check(context.request)
+            context.exchange.answer(try response(to: context, for: try context.userOfFlags()))
+        } catch { context.exchange.answer(error.response(about: Self.key(of: context.request) ?? "")) }
     }
 
     /// Keys may hold anything, so that the path is taken as it is: some clients escape nothing of it.
@@ -42,10 +42,10 @@ struct SingleEndpoint: Endpoint {
         return flag
     }
 
-    private func response(to visit: Visit, for user: Identity?) throws(OFREPProblem) -> Response {
-        try desks[visit.exchange].answer(visit, for: user) { tools throws(OFREPProblem) in
+    private func response(to context: RequestContext, for user: Identity?) throws(OFREPProblem) -> Response {
+        try perLoop[context.exchange].answer(context, for: user) { tools throws(OFREPProblem) in
             let program = tools.sheet.snapshot.program
-            let flag = try Self.flag(of: visit.request, in: program)
+            let flag = try Self.flag(of: context.request, in: program)
             let now = clock.now.seconds
             let evaluation = tools.evaluator.evaluate(flag, of: program, for: tools.context, now: now)
             if evaluation.reason == .split || evaluation.reason == .targetingMatch {

@@ -29,8 +29,8 @@ struct ToldState: Sendable, Equatable {
     ///
     /// Where the state was never seen here it may be another host's that is further on; then only its time can show
     /// that it is older than what counts here.
-    func isReached(by snapshot: FlagBoard.Snapshot, after former: some Sequence<String>) -> Bool {
-        if etag == snapshot.etag || former.contains(etag) { return true }
+    func isReached(by snapshot: FlagBoard.Snapshot, after previous: some Sequence<String>) -> Bool {
+        if etag == snapshot.etag || previous.contains(etag) { return true }
         return since.map { $0 < snapshot.since.seconds } ?? false
     }
 }

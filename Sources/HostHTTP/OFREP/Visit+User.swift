@@ -2,7 +2,7 @@ import FlagEngine
 import HTTPServer
 import HostAccess
 
-extension Visit {
+extension RequestContext {
     /// The signed-in user who asks for flags; nil for an anonymous caller, if those are let in.
     func userOfFlags() throws(OFREPProblem) -> Identity? {
         do throws(Problem) { return try user() } catch {

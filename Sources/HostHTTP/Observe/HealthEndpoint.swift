@@ -6,7 +6,7 @@ struct HealthEndpoint: Endpoint {
 
     private static let response = Response(.ok, Probes.jsonFields, body: Array(#"{"status":"ok"}"#.utf8))
 
-    func answer(_ visit: Visit) { visit.exchange.answer(Self.response) }
+    func answer(_ context: RequestContext) { context.exchange.answer(Self.response) }
 }
 
 extension Probes {

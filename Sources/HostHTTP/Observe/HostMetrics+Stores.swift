@@ -3,7 +3,7 @@ import HostStore
 /// Metrics of the open stores; the counters are reset each time the module starts.
 extension HostMetrics {
     /// The state of a module's store.
-    typealias OpenStore = (feature: String, quota: StoreQuota, standing: StoreStanding)
+    typealias OpenStore = (feature: String, quota: StoreQuota, standing: StoreStatus)
 
     func writeStores(_ out: inout Exposition) {
         func write(_ name: String, _ kind: Exposition.Kind, _ help: String, _ value: (OpenStore) -> Int) {

@@ -11,7 +11,7 @@ import HostWorker
 struct HostMetrics {
     /// One of the servers, and what went through it.
     struct Server {
-        /// `apps` or `door`.
+        /// `apps` or `localSocket`.
         let name: String
         let counts: ServerCounts?
         let requests: [RequestCounts.Key: RequestCounts.Cell]
@@ -29,7 +29,7 @@ struct HostMetrics {
     let linesLost: Int
     let flags: FlagBoard.Snapshot
     let sources: [SourceState]
-    let standing: ConfigStanding
+    let standing: ConfigurationStatus
     /// Of the configuration.
     let revision: Int
     let exposures: Exposures.Counts

@@ -12,25 +12,25 @@ package final class Observers: Sendable {
         /// Over TCP.
         case apps
         /// Over the local socket.
-        case door
+        case localSocket = "local"
     }
 
-    private let host: HostInside
+    private let host: HostServices
     private let reporter: Reporter
-    private let errands: Errands
+    private let background: BackgroundWork
     private let accessLog: AccessLog
     private let appRequests: RequestCounts
     private let socketRequests: RequestCounts
     private let started: Timestamp
     private let servers: @Sendable (Side) -> ServerCounts?
     private let limited: @Sendable (Rates.Measure) -> Int
-    private let certificate: @Sendable () -> CertificateStanding?
-    private let issuers: @Sendable () -> [KeyStanding]
+    private let certificate: @Sendable () -> CertificateStatus?
+    private let issuers: @Sendable () -> [KeyStatus]
 
     /// - Parameters:
     ///   - host: The host that is observed.
     ///   - version: The host's version.
-    ///   - errands: Runs the tasks that put metrics together.
+    ///   - background: Runs the tasks that put metrics together.
     ///   - slots: The slots under which routes are counted.
     ///   - loops: How many loops each server has.
     ///   - servers: The counters of each server; nil if it does not run.
@@ -38,23 +38,23 @@ package final class Observers: Sendable {
     ///   - certificate: The state of the certificate in use; nil without one.
     ///   - issuers: The state of the issuers' keys.
     package init(
-        _ host: HostInside, version: String, errands: Errands, slots: RouteSlots, loops: [Side: Int],
+        _ host: HostServices, version: String, background: BackgroundWork, slots: RouteSlots, loops: [Side: Int],
         servers: @escaping @Sendable (Side) -> ServerCounts?,
         limited: @escaping @Sendable (Rates.Measure) -> Int = { _ in 0 },
-        certificate: @escaping @Sendable () -> CertificateStanding? = { nil },
-        issuers: @escaping @Sendable () -> [KeyStanding] = { [] }
+        certificate: @escaping @Sendable () -> CertificateStatus? = { nil },
+        issuers: @escaping @Sendable () -> [KeyStatus] = { [] }
     ) {
         self.limited = limited
         self.certificate = certificate
         self.issuers = issuers
         self.host = host
         self.version = version
-        self.errands = errands
+        self.background = background
         self.servers = servers
         reporter = Reporter(host)
         accessLog = AccessLog(host.log)
         appRequests = RequestCounts(loops: loops[.apps] ?? 1, slots: slots)
-        socketRequests = RequestCounts(loops: loops[.door] ?? 1, slots: slots)
+        socketRequests = RequestCounts(loops: loops[.localSocket] ?? 1, slots: slots)
         started = host.clock.now.advanced(by: host.started - host.clock.uptime)
     }
 
@@ -69,7 +69,7 @@ package final class Observers: Sendable {
     private func requests(at side: Side) -> RequestCounts {
         switch side {
         case .apps: appRequests
-        case .door: socketRequests
+        case .localSocket: socketRequests
         }
     }
 
@@ -83,12 +83,12 @@ package final class Observers: Sendable {
             Fixture(.get, "/readyz" + deeper[0], readiness),
             Fixture(.get, "/readyz" + deeper.joined(), readiness),
             Fixture(
-                .get, "/metrics", ErrandEndpoint(errands) { [self] _ in metricsResponse }, isForOperators: true),
+                .get, "/metrics", BackgroundEndpoint(background) { [self] _ in metricsResponse }, isForOperators: true),
         ]
     }
 
     private var knownChecks: [String]? {
-        host.keeper.orders.map { orders in
+        host.configuration.orders.map { orders in
             ["host", "document", "audit", "operators"] + (certificate() == nil ? [] : ["tls"])
                 + issuers().map { "issuer/\($0.issuer)" }
                 + orders.survey.folders.keys.map { "feature/\($0)" }
@@ -98,14 +98,14 @@ package final class Observers: Sendable {
     }
 
     private var readiness: Readiness {
-        let orders = host.keeper.orders
+        let orders = host.configuration.orders
         let wanted = host.registry.statuses.filter { orders?.wants($0.id) ?? false }
-        let troubles = host.keeper.standing.troubles
-        let failing = host.keeper.sources.filter { $0.failure != nil }.map(\.name)
+        let troubles = host.configuration.standing.troubles
+        let failing = host.configuration.sources.filter { $0.failure != nil }.map(\.name)
         return Readiness(
-            isStopping: host.keeper.isClosed, hasRested: host.registry.hasRested, hasDocument: orders != nil,
-            isRefusing: host.keeper.isRefusing, troubles: troubles, notes: host.keeper.remarks,
-            spoiltFlags: host.keeper.standing.spoiltFlags,
+            isStopping: host.configuration.isClosed, hasRested: host.registry.hasRested, hasDocument: orders != nil,
+            isRefusing: host.configuration.isRefusing, troubles: troubles, notes: host.configuration.remarks,
+            invalidFlags: host.configuration.standing.invalidFlags,
             certificate: certificate(),
             failingFlags: failing.filter { name in !troubles.contains { $0.source == name } },
             features: wanted.map { ($0.id, $0.state) },
@@ -118,10 +118,10 @@ package final class Observers: Sendable {
         let topics = Dictionary(features.flatMap(\.topics).map { ($0.name, $0.traffic) }) { first, _ in first }
         let metrics = HostMetrics(
             version: version, started: started, isReady: readiness.isReady, process: .now(), features: features,
-            overrides: host.keeper.orders?.overrides.counts ?? [:], statuses: host.registry.statuses,
+            overrides: host.configuration.orders?.overrides.counts ?? [:], statuses: host.registry.statuses,
             topics: topics.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
-            linesLost: host.log.lost, flags: host.flags.current, sources: host.keeper.sources,
-            standing: host.keeper.standing, revision: host.keeper.journal.last?.number ?? 0,
+            linesLost: host.log.lost, flags: host.flags.current, sources: host.configuration.sources,
+            standing: host.configuration.standing, revision: host.configuration.journal.last?.number ?? 0,
             exposures: host.exposures.counts, stores: host.stores.open,
             damagedStores: host.stores.damage.keys.sorted(),
             servers: Side.allCases.map { side in

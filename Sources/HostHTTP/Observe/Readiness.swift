@@ -25,7 +25,7 @@ struct Readiness: Sendable, Equatable {
     ///     active.
     ///   - troubles: The sources of configuration that can't be used now; their previous content stays active.
     ///   - notes: Further remarks about the active configuration.
-    ///   - spoiltFlags: The flags with errors; their previous definitions stay active.
+    ///   - invalidFlags: The flags with errors; their previous definitions stay active.
     ///   - certificate: The state of the certificate in use; nil without one.
     ///   - failingFlags: The sources of flags that can't be used; their last content stays active.
     ///   - features: The state of each module that is to run.
@@ -35,10 +35,10 @@ struct Readiness: Sendable, Equatable {
     ///   - issuers: The state of the issuers' keys.
     init(
         isStopping: Bool, hasRested: Bool, hasDocument: Bool, isRefusing: Bool,
-        troubles: [ConfigStanding.Trouble] = [], notes: [String] = [], spoiltFlags: [String] = [],
-        certificate: CertificateStanding? = nil, failingFlags: [String] = [],
+        troubles: [ConfigurationStatus.Trouble] = [], notes: [String] = [], invalidFlags: [String] = [],
+        certificate: CertificateStatus? = nil, failingFlags: [String] = [],
         features: [(id: String, state: FeatureState)], damage: [String: String] = [:],
-        audit: AuditStanding = AuditStanding(), operators: String? = nil, issuers: [KeyStanding] = []
+        audit: AuditStatus = AuditStatus(), operators: String? = nil, issuers: [KeyStatus] = []
     ) {
         let host =
             isStopping
@@ -47,9 +47,9 @@ struct Readiness: Sendable, Equatable {
         var remarks = isRefusing && troubles.isEmpty ? ["an older one counts; the newest has errors"] : []
         remarks += troubles.map { "stale since \($0.since.toTheSecond): \($0.source): \($0.reason)" }
         remarks += notes
-        if !spoiltFlags.isEmpty {
-            let more = spoiltFlags.count > Self.mostNamed ? " and \(spoiltFlags.count - Self.mostNamed) more" : ""
-            let names = spoiltFlags.prefix(Self.mostNamed).joined(separator: ", ")
+        if !invalidFlags.isEmpty {
+            let more = invalidFlags.count > Self.mostNamed ? " and \(invalidFlags.count - Self.mostNamed) more" : ""
+            let names = invalidFlags.prefix(Self.mostNamed).joined(separator: ", ")
             remarks.append("flags with errors are as they were: \(names)\(more)")
         }
         if !failingFlags.isEmpty { remarks.append("flags can't be used of \(failingFlags.joined(separator: ", "))") }
@@ -71,7 +71,7 @@ struct Readiness: Sendable, Equatable {
     }
 
     /// A break in the audit log that was recorded before this start is known, so it does not make the host unready.
-    private static func check(_ audit: AuditStanding) -> Check {
+    private static func check(_ audit: AuditStatus) -> Check {
         let broken = audit.broken.map(\.inWords)
         let failure = audit.failure.map { failure in
             "\(failure)" + (audit.owes > 0 ? "; \(audit.owes) records wait" : "")

@@ -13,21 +13,21 @@ struct ReadinessEndpoint: Endpoint {
     /// The parts of the path, which together are the name of one check.
     static let names = ["check", "id"]
 
-    func answer(_ visit: Visit) {
-        do throws(Problem) { visit.exchange.answer(try response(to: visit)) } catch {
-            visit.exchange.answer(error.response(request: visit.trace.id))
+    func answer(_ context: RequestContext) {
+        do throws(Problem) { context.exchange.answer(try response(to: context)) } catch {
+            context.exchange.answer(error.response(request: context.trace.id))
         }
     }
 
-    private func response(to visit: Visit) throws(Problem) -> Response {
+    private func response(to context: RequestContext) throws(Problem) -> Response {
         var readiness = readiness()
-        let name = Self.names.compactMap { visit.path[$0] }.joined(separator: "/")
+        let name = Self.names.compactMap { context.path[$0] }.joined(separator: "/")
         if !name.isEmpty {
             guard let alone = readiness.alone(name) else { throw .unknownCheck(name, readiness) }
             readiness = alone
         }
         // Probes may add names of their own to the query, so unknown names are not an error.
-        let excluded = try visit.request.queryPairs().filter { $0.name == "exclude" }.map(\.value)
+        let excluded = try context.request.queryPairs().filter { $0.name == "exclude" }.map(\.value)
         if let known = known(), let odd = excluded.first(where: { !known.contains($0) }) {
             throw .unknownExclusion(odd, known: known)
         }

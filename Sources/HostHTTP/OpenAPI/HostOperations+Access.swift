@@ -9,9 +9,9 @@ extension HostOperations {
             "id", in: "path", isRequired: true, "Its id, or its name while it counts.",
             ["type": "string", "minLength": 1])
         var make = asking("makeToken", "make a token; its text is told once", "201", "MadeToken", [.tooLarge])
-        make.body = QuestionParts(WantedToken.shape, names: []).body
+        make.body = QuestionParts(TokenRequest.shape, names: []).body
         var revoke = asking("revokeToken", "revoke a token", "200", "Token", [.notFound])
-        revoke.parameters = [name] + QuestionParts(WantedEnd.shape, names: []).query
+        revoke.parameters = [name] + QuestionParts(RevocationRequest.shape, names: []).query
         return [
             (.get, "/ops/v1/tokens", asking("tokens", "all tokens, by the time they were made", "200", "Tokens", [])),
             (.post, "/ops/v1/tokens", make), (.delete, "/ops/v1/tokens/{id}", revoke),

@@ -5,10 +5,13 @@ import HTTPServer
 extension HostOperations {
     static var audit: [Placed] {
         [
-            (.get, "/ops/v1/audit", ask("audit", "what was done, the newest first", "Records", WantedRecords.shape)),
+            (
+                .get, "/ops/v1/audit",
+                ask("audit", "what was done, the newest first", "Records", AuditRecordsRequest.shape)
+            ),
             (
                 .get, "/ops/v1/audit/verify",
-                ask("verifyAudit", "walk through all records", "Verdict", WantedVerification.shape)
+                ask("verifyAudit", "walk through all records", "Verdict", VerificationRequest.shape)
             ),
         ]
     }

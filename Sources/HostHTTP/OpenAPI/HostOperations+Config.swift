@@ -11,11 +11,11 @@ extension HostOperations {
                 .post, "/ops/v1/config/plan",
                 handing("plan", "what a configuration would change", "Plan", NamedDocument.shape)
             ),
-            (.post, "/ops/v1/config/apply", handing("apply", "apply a configuration", "Change", WantedChange.shape)),
+            (.post, "/ops/v1/config/apply", handing("apply", "apply a configuration", "Change", ChangeRequest.shape)),
             (.post, "/ops/v1/config/confirm", changing("confirm", "keep the configuration applied last", "Revision")),
             (
                 .get, "/ops/v1/revisions",
-                ask("revisions", "all revisions, the newest first", "Revisions", query: WantedRevisions.shape)
+                ask("revisions", "all revisions, the newest first", "Revisions", query: RevisionsRequest.shape)
             ),
             (
                 .get, "/ops/v1/revisions/{number}",
@@ -27,7 +27,7 @@ extension HostOperations {
             ),
             (
                 .post, "/ops/v1/revisions/{number}/rollback",
-                changing("rollback", "roll back to a revision", "Change", ["number"], body: WantedRollback.shape)
+                changing("rollback", "roll back to a revision", "Change", ["number"], body: RollbackRequest.shape)
             ),
         ]
     }

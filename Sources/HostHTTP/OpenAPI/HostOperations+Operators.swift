@@ -8,15 +8,15 @@ extension HostOperations {
         [
             (.get, "/ops/v1/features", ask("features", "all features, by id", .json("Features"))),
             (.get, "/ops/v1/features/{id}", ask("feature", "one feature in full", .json("FeatureInFull"), named: "id")),
-            (.put, "/ops/v1/features/{id}/toggle", toggle("toggle", "switch a feature", WantedToggle.shape)),
+            (.put, "/ops/v1/features/{id}/toggle", toggle("toggle", "switch a feature", ToggleRequest.shape)),
             (
                 .delete, "/ops/v1/features/{id}/toggle",
-                toggle("reset", "let the document decide again", nil, query: WantedReset.shape)
+                toggle("reset", "let the document decide again", nil, query: ResetRequest.shape)
             ),
             (.post, "/ops/v1/features/{id}/preflight", preflight),
             (
                 .post, "/ops/v1/features/{id}/replace",
-                replace("replace", "run a feature from another unit", WantedReplacement.shape)
+                replace("replace", "run a feature from another unit", ReplacementRequest.shape)
             ),
             (
                 .delete, "/ops/v1/features/{id}/replace",
@@ -24,37 +24,37 @@ extension HostOperations {
             ),
             (.get, "/ops/v1/overrides", ask("overrides", "what operators decided", .json("Overrides"))),
             (.get, target, override("oneOverride", "what was decided about a feature or a flag", nil, "Override")),
-            (.put, target, override("override", "decide about a feature or a flag", WantedOverride.shape)),
+            (.put, target, override("override", "decide about a feature or a flag", OverrideBody.shape)),
             (
                 .delete, target,
-                override("resetOverride", "let the documents decide again", nil, query: WantedReset.shape)
+                override("resetOverride", "let the documents decide again", nil, query: ResetRequest.shape)
             ),
             (
                 .get, "/ops/v1/trace",
                 ask(
                     "trace", "what goes over the bus", Operation.Reply(events: "message", ["type": "object"]),
-                    query: WantedTrace.shape)
+                    query: TraceRequest.shape)
             ),
-            (.get, "/ops/v1/wiring", ask("wiring", "who does what", .anything, query: WantedDrawing.shape)),
+            (.get, "/ops/v1/wiring", ask("wiring", "who does what", .anything, query: WiringRequest.shape)),
             (.get, "/ops/v1/flags", ask("flags", "all flags, by key", .json("Flags"))),
             (.get, "/ops/v1/flags/{key}", ask("flag", "one flag in full", .json("FlagInFull"), named: "key")),
             (
                 .get, "/ops/v1/exposures",
-                ask("exposures", "who was given what", .json("Exposures"), query: WantedExposures.shape)
+                ask("exposures", "who was given what", .json("Exposures"), query: ExposuresRequest.shape)
             ),
             (
                 .post, "/ops/v1/flags/{key}/evaluate",
                 ask(
                     "evaluate", "what a flag holds for a caller", .anything, named: "key",
-                    body: WantedEvaluation.shape)
+                    body: EvaluationRequest.shape)
             ),
             (
                 .post, "/ops/v1/flags/{key}/explain",
-                ask("explain", "why it holds that", .anything, named: "key", body: WantedEvaluation.shape)
+                ask("explain", "why it holds that", .anything, named: "key", body: EvaluationRequest.shape)
             ),
             (
                 .post, "/ops/v1/call/{route}",
-                ask("call", "ask a route in somebody's name", .anything, named: "route", body: WantedCall.shape)
+                ask("call", "ask a route in somebody's name", .anything, named: "route", body: CallRequest.shape)
             ),
         ]
     }

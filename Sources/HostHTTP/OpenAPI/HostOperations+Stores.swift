@@ -9,16 +9,16 @@ extension HostOperations {
             (.get, "/ops/v1/store", store("stores", "what features keep", "Stores")),
             (
                 .post, "/ops/v1/store/check",
-                store("checkStores", "read all of it, and say what is wrong", "StoreChecks", body: WantedStores.shape)
+                store("checkStores", "read all of it, and say what is wrong", "StoreChecks", body: StoresRequest.shape)
             ),
             (
                 .post, "/ops/v1/store/backup",
-                store("backupStores", "copy one moment of it", "StoreBackups", body: WantedBackup.shape)
+                store("backupStores", "copy one moment of it", "StoreBackups", body: BackupRequest.shape)
             ),
             (
                 .post, "/ops/v1/store/compact",
                 store(
-                    "compactStores", "give back what was deleted", "StoreCompactions", body: WantedStores.shape)
+                    "compactStores", "give back what was deleted", "StoreCompactions", body: StoresRequest.shape)
             ),
         ]
     }

@@ -6,9 +6,9 @@ enum HostOperations {
     typealias Placed = (method: Method, path: String, operation: Operation)
 
     /// Operations for monitoring; some are for operators only if anonymous callers are not let in.
-    static func probes(letsStrangersIn: Bool) -> [Placed] {
+    static func probes(allowsAnonymous: Bool) -> [Placed] {
         probes.map { method, path, operation in
-            guard !letsStrangersIn, forOperators.contains(path) else { return (method, path, operation) }
+            guard !allowsAnonymous, forOperators.contains(path) else { return (method, path, operation) }
             var operation = operation
             operation.security = Security.anyOperator
             operation.problems.append(.unauthenticated)

@@ -3,13 +3,13 @@ package import FeatureKit
 extension OpenAPISource {
     /// The OpenAPI document.
     package var document: Value {
-        var paths = OpenAPIPaths(letsStrangersIn: letsStrangersIn)
+        var paths = OpenAPIPaths(allowsAnonymous: allowsAnonymous)
         let flags = HostOperations.flags.map { method, path, operation in
             var operation = operation
-            operation.security = Security.everyone(andStrangers: letsStrangersIn)
+            operation.security = Security.everyone(andStrangers: allowsAnonymous)
             return (method, path, operation)
         }
-        for operation in HostOperations.probes(letsStrangersIn: letsStrangersIn) + flags {
+        for operation in HostOperations.probes(allowsAnonymous: allowsAnonymous) + flags {
             paths.add(operation.method, operation.path, operation.operation)
         }
         if hasOperators {
@@ -44,7 +44,7 @@ extension OpenAPISource {
             "servers": [["url": "/"]], "tags": .list(tags), "paths": paths.value,
             "components": [
                 "schemas": .object(schemas), "responses": .object(ProblemResponse.components),
-                "securitySchemes": Security.schemes(hasOperators: hasOperators || !letsStrangersIn),
+                "securitySchemes": Security.schemes(hasOperators: hasOperators || !allowsAnonymous),
             ],
         ]
     }

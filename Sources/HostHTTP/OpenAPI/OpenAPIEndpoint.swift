@@ -22,5 +22,5 @@ final class OpenAPIEndpoint: Endpoint {
         }
     }
 
-    func answer(_ visit: Visit) { visit.exchange.answer(state.withLock { $0.response }) }
+    func answer(_ context: RequestContext) { context.exchange.answer(state.withLock { $0.response }) }
 }

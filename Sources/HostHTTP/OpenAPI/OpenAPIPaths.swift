@@ -4,7 +4,7 @@ import HTTPServer
 /// The paths of an OpenAPI document; routes without a path of their own are left out, as the server does.
 struct OpenAPIPaths {
     /// Whether what is for everyone is open to anonymous callers.
-    let letsStrangersIn: Bool
+    let allowsAnonymous: Bool
     private struct Path {
         let template: PathTemplate
         var operations: [(method: String, value: Value)] = []
@@ -13,7 +13,7 @@ struct OpenAPIPaths {
     /// By the path without its names: paths that differ only in names are the same.
     private var paths: [[PathTemplate.Segment]: Path] = [:]
 
-    init(letsStrangersIn: Bool) { self.letsStrangersIn = letsStrangersIn }
+    init(allowsAnonymous: Bool) { self.allowsAnonymous = allowsAnonymous }
 
     /// The paths in order.
     var value: Value {
@@ -33,15 +33,15 @@ struct OpenAPIPaths {
             guard let endpoint = contract.endpoint, let template = place(endpoint.path(below: feature.mounts)),
                 QuestionReader(contract.shape, names: template.names, rest: QuestionReader.Rest(endpoint.method)) != nil
             else { continue }
-            put(Method(endpoint.method.description), template) { [letsStrangersIn] names in
+            put(Method(endpoint.method.description), template) { [allowsAnonymous] names in
                 Operation(
-                    contract, endpoint, of: feature.id, at: template, names: names, letsStrangersIn: letsStrangersIn)
+                    contract, endpoint, of: feature.id, at: template, names: names, allowsAnonymous: allowsAnonymous)
             }
         }
         for topic in feature.contracts where topic.isWatchable {
             guard let template = place("\(feature.mounts.first ?? "")/stream/\(topic.name)") else { continue }
-            put(.get, template) { [letsStrangersIn] _ in
-                Operation(topic: topic.name, topic.shape, of: feature.id, letsStrangersIn: letsStrangersIn)
+            put(.get, template) { [allowsAnonymous] _ in
+                Operation(topic: topic.name, topic.shape, of: feature.id, allowsAnonymous: allowsAnonymous)
             }
         }
     }

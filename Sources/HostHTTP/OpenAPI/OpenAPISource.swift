@@ -23,10 +23,10 @@ package struct OpenAPISource: Sendable, Equatable {
     /// Whether it is for the local socket, which operators use.
     package let hasOperators: Bool
     /// Whether what is for everyone is open to anonymous callers.
-    package let letsStrangersIn: Bool
+    package let allowsAnonymous: Bool
 
-    package init(version: String, features: [Feature], hasOperators: Bool, letsStrangersIn: Bool = true) {
-        self.letsStrangersIn = letsStrangersIn
+    package init(version: String, features: [Feature], hasOperators: Bool, allowsAnonymous: Bool = true) {
+        self.allowsAnonymous = allowsAnonymous
         self.version = version
         self.features = features
         self.hasOperators = hasOperators

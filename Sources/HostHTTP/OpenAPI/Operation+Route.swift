@@ -8,7 +8,7 @@ extension Operation {
     init(
         _ contract: Contract, _ endpoint: Contract.Endpoint, of feature: String, at template: PathTemplate,
         names: [String],
-        letsStrangersIn: Bool
+        allowsAnonymous: Bool
     ) {
         self.init(
             id: contract.name, tag: feature, summary: endpoint.summary ?? "\(contract.name), for \(endpoint.access)")
@@ -17,7 +17,7 @@ extension Operation {
         switch QuestionReader.Rest(endpoint.method) {
         case .query: parameters += question.query
         case .body:
-            if let media = contract.shape.cargo {
+            if let media = contract.shape.mediaMember {
                 parameters += question.query.filter { $0["name"] != .text(media.name) }
                 body = QuestionParts.media(media)
             } else {
@@ -34,7 +34,7 @@ extension Operation {
         case .beforeSigningIn: break
         case .everyone:
             problems.append(.unauthenticated)
-            security = Security.everyone(andStrangers: letsStrangersIn)
+            security = Security.everyone(andStrangers: allowsAnonymous)
         default:
             problems.append(.unauthenticated)
             security = Security.users(withRole: endpoint.access.role)
@@ -45,12 +45,12 @@ extension Operation {
     }
 
     /// A topic that apps may follow.
-    init(topic: String, _ payload: Shape, of feature: String, letsStrangersIn: Bool) {
+    init(topic: String, _ payload: Shape, of feature: String, allowsAnonymous: Bool) {
         self.init(
             id: "stream.\(topic)", tag: feature, summary: "what comes on \(topic)", parameters: [Parameter.lastEventID],
             replies: [Reply(events: EventName.of(topic), payload.schema(for: .wire))],
             problems: [.unauthenticated, .notFound, .notAcceptable, .tooManyRequests, .unavailable])
-        security = Security.everyone(andStrangers: letsStrangersIn)
+        security = Security.everyone(andStrangers: allowsAnonymous)
     }
 
     private static func replies(_ contract: Contract, _ endpoint: Contract.Endpoint) -> [Reply] {

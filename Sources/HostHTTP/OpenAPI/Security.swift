@@ -11,8 +11,8 @@ enum Security {
     }
 
     /// Everyone, with or without a token; only signed-in users if anonymous callers are not let in.
-    static func everyone(andStrangers letsStrangersIn: Bool) -> Value {
-        letsStrangersIn ? [[:], .object([user: []])] : users()
+    static func everyone(andStrangers allowsAnonymous: Bool) -> Value {
+        allowsAnonymous ? [[:], .object([user: []])] : users()
     }
 
     /// Operators; on the local socket without a token.

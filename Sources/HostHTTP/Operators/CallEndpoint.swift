@@ -5,34 +5,34 @@ import HostRuntime
 /// `POST /ops/v1/call/{route}`: calls a route as the caller that the operator names.
 struct CallEndpoint: Endpoint {
     let bodyLimit = Operators.callBodyLimit
-    private let errands: Errands
-    private let deeds: OperatorDeeds
-    private let front: @Sendable () -> FrontDoor?
-    private static let question = EndpointQuestion(WantedCall.self, in: .body)
+    private let background: BackgroundWork
+    private let actions: OperatorActions
+    private let front: @Sendable () -> Router?
+    private static let question = EndpointQuestion(CallRequest.self, in: .body)
 
-    init(_ errands: Errands, _ deeds: OperatorDeeds, through front: @escaping @Sendable () -> FrontDoor?) {
-        self.errands = errands
-        self.deeds = deeds
+    init(_ background: BackgroundWork, _ actions: OperatorActions, through front: @escaping @Sendable () -> Router?) {
+        self.background = background
+        self.actions = actions
         self.front = front
     }
 
-    func answer(_ visit: Visit) {
-        let route = visit.path["route"] ?? ""
+    func answer(_ context: RequestContext) {
+        let route = context.path["route"] ?? ""
         // Noted now, since the route is called off the loop, where the route can't be noted any more.
-        visit.exchange.keep(ShortJourney(visit.trace, route: front()?.knows(route) == true ? route : nil))
-        errands.go(for: visit) { () async throws(Problem) in
+        context.exchange.keep(ShortJourney(context.trace, route: front()?.knows(route) == true ? route : nil))
+        background.go(for: context) { () async throws(Problem) in
             guard let front = front() else { throw .stopping }
-            let call = try Self.question.read(visit.request)
+            let call = try Self.question.read(context.request)
             let wording = try call.wording()
             // The audit log says who acted as whom, and never what they asked.
-            try await deeds.note(.call, of: route, for: visit, after: call.audited)
-            front.ask(route, wording, as: call.caller, for: visit)
+            try await actions.note(.call, of: route, for: context, after: call.audited)
+            front.ask(route, wording, as: call.caller, for: context)
         }
     }
 }
 
 /// What an operator asks, and as which caller.
-struct WantedCall: Shaped, Codable {
+struct CallRequest: Shaped, Codable {
     /// The question as data.
     let request: Value?
     /// The question as names and texts.
@@ -58,7 +58,7 @@ struct WantedCall: Shaped, Codable {
             default: [:]),
     ])
 
-    func wording() throws(Problem) -> FrontDoor.Wording {
+    func wording() throws(Problem) -> Router.Wording {
         guard let request else {
             return .arguments((arguments ?? []).map { TargetQuery.Pair($0.first ?? "", $0.last ?? "") })
         }

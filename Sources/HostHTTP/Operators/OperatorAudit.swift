@@ -5,25 +5,25 @@ import HostRuntime
 /// The operations on the audit log.
 final class OperatorAudit: Sendable {
     private let audit: AuditLog
-    private let keeper: DocumentKeeper
+    private let configuration: ConfigurationManager
 
-    init(_ audit: AuditLog, _ keeper: DocumentKeeper) {
+    init(_ audit: AuditLog, _ configuration: ConfigurationManager) {
         self.audit = audit
-        self.keeper = keeper
+        self.configuration = configuration
     }
 
     /// The endpoints for the audit log.
     func fixtures(_ endpoints: OperatorEndpoints) -> [Fixture] {
         [
             Fixture(.get, "/ops/v1/audit", endpoints.asking(page)),
-            Fixture(.get, "/ops/v1/audit/verify", VerifyEndpoint(keeper, endpoints.errands)),
+            Fixture(.get, "/ops/v1/audit/verify", VerifyEndpoint(configuration, endpoints.background)),
         ]
     }
 
-    private static let wanted = EndpointQuestion(WantedRecords.self, in: .query)
+    private static let wanted = EndpointQuestion(AuditRecordsRequest.self, in: .query)
 
-    private func page(_ visit: Visit) async throws(Problem) -> Response {
-        let wanted = try Self.wanted.read(visit.request)
+    private func page(_ context: RequestContext) async throws(Problem) -> Response {
+        let wanted = try Self.wanted.read(context.request)
         do throws(AuditProblem) { return .json(try await audit.page(wanted.query).value) } catch {
             throw Problem(error)
         }
@@ -33,22 +33,22 @@ final class OperatorAudit: Sendable {
 /// Verifies all records; for a long log that takes longer than an answer usually may.
 private struct VerifyEndpoint: Endpoint {
     let bodyLimit = 0
-    private let keeper: DocumentKeeper
-    private let errands: Errands
-    private static let wanted = EndpointQuestion(WantedVerification.self, in: .query)
+    private let configuration: ConfigurationManager
+    private let background: BackgroundWork
+    private static let wanted = EndpointQuestion(VerificationRequest.self, in: .query)
 
-    init(_ keeper: DocumentKeeper, _ errands: Errands) {
-        self.keeper = keeper
-        self.errands = errands
+    init(_ configuration: ConfigurationManager, _ background: BackgroundWork) {
+        self.configuration = configuration
+        self.background = background
     }
 
-    func answer(_ visit: Visit) {
-        errands.go(for: visit) { () async throws(Problem) in
-            let wanted = try Self.wanted.read(visit.request)
-            let body = visit.exchange.stream(
+    func answer(_ context: RequestContext) {
+        background.go(for: context) { () async throws(Problem) in
+            let wanted = try Self.wanted.read(context.request)
+            let body = context.exchange.stream(
                 .ok, ["Content-Type": "application/json", "Cache-Control": "no-store"])
             let verdict: AuditVerdict
-            do throws(AuditProblem) { verdict = try await keeper.verifyAudit(expecting: wanted.expect) } catch {
+            do throws(AuditProblem) { verdict = try await configuration.verifyAudit(expecting: wanted.expect) } catch {
                 verdict = AuditVerdict(unread: error)
             }
             body.finish(Array(verdict.value.json.utf8))
@@ -57,7 +57,7 @@ private struct VerifyEndpoint: Endpoint {
 }
 
 /// The query for records.
-struct WantedRecords: Shaped, Codable {
+struct AuditRecordsRequest: Shaped, Codable {
     let limit: Int
     let before: Int?
     let who: String?
@@ -72,7 +72,7 @@ struct WantedRecords: Shaped, Codable {
             "How many at most, the newest.", default: .integer(Int64(AuditLimits.shown))),
         Field("before", .integer(in: 1...(1 << 53)), "Only those with a smaller number.", optional: true),
         Field("who", .text(length: 1...256), "The name of the person, or the id of their token.", optional: true),
-        Field("what", .choice(Deed.known.map(\.name)), "What was done, such as override.", optional: true),
+        Field("what", .choice(AuditAction.known.map(\.name)), "What was done, such as override.", optional: true),
         Field(
             "target", .text(length: 1...1_024), "What it was done to, or what stands before a slash of it.",
             optional: true),
@@ -94,7 +94,7 @@ struct WantedRecords: Shaped, Codable {
 }
 
 /// The query for a verification: the hash of a record that the chain has to contain.
-struct WantedVerification: Shaped, Codable {
+struct VerificationRequest: Shaped, Codable {
     let expect: String?
 
     static let shape = Shape.object([

@@ -5,9 +5,9 @@ import HostRuntime
 
 /// What operators ask and do about the configuration as a whole: plans, changes, revisions.
 final class OperatorConfig: Sendable {
-    private let keeper: DocumentKeeper
+    private let configuration: ConfigurationManager
 
-    init(_ keeper: DocumentKeeper) { self.keeper = keeper }
+    init(_ configuration: ConfigurationManager) { self.configuration = configuration }
 
     /// Where it can be asked.
     func fixtures(_ endpoints: OperatorEndpoints) -> [Fixture] {
@@ -26,8 +26,8 @@ final class OperatorConfig: Sendable {
 
     // MARK: - What counts
 
-    private func config(_ visit: Visit) async throws(Problem) -> Response {
-        let (journal, standing) = (keeper.journal, keeper.standing)
+    private func config(_ context: RequestContext) async throws(Problem) -> Response {
+        let (journal, standing) = (configuration.journal, configuration.standing)
         var layers: Value = []
         if let last = journal.last {
             // What each one says stands in the revision.
@@ -37,41 +37,41 @@ final class OperatorConfig: Sendable {
         }
         return .json([
             "revision": journal.last?.value ?? .null, "layers": layers,
-            "flags": .list(keeper.sources.map(\.value)),
+            "flags": .list(configuration.sources.map(\.value)),
             "aside": .list(journal.aside.keys.map(\.shown).sorted().map(Value.text)),
-            "refusing": .boolean(keeper.isRefusing), "troubles": .list(standing.troubles.map(\.value)),
-            "spoilt": .texts(standing.spoiltFlags), "flagProblems": standing.flagProblems.value,
+            "refusing": .boolean(configuration.isRefusing), "troubles": .list(standing.troubles.map(\.value)),
+            "spoilt": .texts(standing.invalidFlags), "flagProblems": standing.flagProblems.value,
             "rejected": standing.rejection?.value ?? .null,
             "confirmation": journal.confirmation?.value ?? .null,
         ])
     }
 
-    private static let wantedRevisions = EndpointQuestion(WantedRevisions.self, in: .query)
+    private static let wantedRevisions = EndpointQuestion(RevisionsRequest.self, in: .query)
 
-    private func revisions(_ visit: Visit) throws(Problem) -> Response {
-        let wanted = try Self.wantedRevisions.read(visit.request)
-        let journal = keeper.journal
+    private func revisions(_ context: RequestContext) throws(Problem) -> Response {
+        let wanted = try Self.wantedRevisions.read(context.request)
+        let journal = configuration.journal
         let newest = journal.revisions.suffix(wanted.limit).reversed()
         return .json([
             "revisions": .list(newest.map(\.value)), "confirmation": journal.confirmation?.value ?? .null,
         ])
     }
 
-    private func revision(_ visit: Visit) async throws(Problem) -> Response {
-        let number = try number(visit, "number")
+    private func revision(_ context: RequestContext) async throws(Problem) -> Response {
+        let number = try number(context, "number")
         let content = try await content(of: number)
-        guard let revision = keeper.journal.revisions.first(where: { $0.number == number }),
+        guard let revision = configuration.journal.revisions.first(where: { $0.number == number }),
             case .object(var members) = revision.value, case .object(let held) = content.value
         else { throw unknown(number) }
         for (name, value) in held { members[name] = value }
         return .json(.object(members))
     }
 
-    private func difference(_ visit: Visit) async throws(Problem) -> Response {
-        let (former, later) = (try number(visit, "a"), try number(visit, "b"))
+    private func difference(_ context: RequestContext) async throws(Problem) -> Response {
+        let (previous, later) = (try number(context, "a"), try number(context, "b"))
         let differences = Differences(
-            from: try await content(of: former).comparable, to: try await content(of: later).comparable)
-        var members: Members = ["from": .integer(Int64(former)), "to": .integer(Int64(later))]
+            from: try await content(of: previous).comparable, to: try await content(of: later).comparable)
+        var members: Members = ["from": .integer(Int64(previous)), "to": .integer(Int64(later))]
         for (name, value) in differences.members { members[name] = value }
         return .json(.object(members))
     }
@@ -79,48 +79,48 @@ final class OperatorConfig: Sendable {
     // MARK: - Changes
 
     private static let named = EndpointQuestion(NamedDocument.self, in: .query)
-    private static let wantedChange = EndpointQuestion(WantedChange.self, in: .query)
+    private static let wantedChange = EndpointQuestion(ChangeRequest.self, in: .query)
     private static let nothing = EndpointQuestion(NothingWanted.self, in: .body)
-    private static let wantedRollback = EndpointQuestion(WantedRollback.self, in: .body)
+    private static let wantedRollback = EndpointQuestion(RollbackRequest.self, in: .body)
 
-    private func plan(_ visit: Visit) async throws(Problem) -> Response {
-        let wanted = try Self.named.read(visit.request.withoutBody)
-        let texts = try visit.request.documents(named: wanted.name)
-        do throws(ConfigProblem) { return .json(try await keeper.plan(texts, as: visit.role).value) } catch {
+    private func plan(_ context: RequestContext) async throws(Problem) -> Response {
+        let wanted = try Self.named.read(context.request.withoutBody)
+        let texts = try context.request.documents(named: wanted.name)
+        do throws(ConfigProblem) { return .json(try await configuration.plan(texts, as: context.role).value) } catch {
             throw Problem(error)
         }
     }
 
-    private func apply(_ visit: Visit) async throws(Problem) -> OnceAnswer {
-        let (author, expected) = (try await visit.author(), try visit.expected())
-        let wanted = try Self.wantedChange.read(visit.request.withoutBody)
-        let texts = try visit.request.documents(named: wanted.name)
+    private func apply(_ context: RequestContext) async throws(Problem) -> OnceAnswer {
+        let (author, expected) = (try await context.author(), try context.expected())
+        let wanted = try Self.wantedChange.read(context.request.withoutBody)
+        let texts = try context.request.documents(named: wanted.name)
         do throws(ConfigProblem) {
-            let outcome = try await keeper.apply(
+            let outcome = try await configuration.apply(
                 texts, named: wanted.name, by: author, because: wanted.reason, confirmWithin: wanted.confirmWithin,
-                as: visit.role,
+                as: context.role,
                 on: expected)
             return .json(outcome.value, revision: outcome.counting)
         } catch { throw Problem(error) }
     }
 
-    private func confirm(_ visit: Visit) async throws(Problem) -> OnceAnswer {
+    private func confirm(_ context: RequestContext) async throws(Problem) -> OnceAnswer {
         // Many clients send a mapping with every POST.
-        if visit.request.bodyCount > 0 { _ = try Self.nothing.read(visit.request) }
-        let (author, expected) = (try await visit.author(), try visit.expected())
+        if context.request.bodyCount > 0 { _ = try Self.nothing.read(context.request) }
+        let (author, expected) = (try await context.author(), try context.expected())
         do throws(ConfigProblem) {
-            let revision = try await keeper.confirm(by: author, on: expected)
+            let revision = try await configuration.confirm(by: author, on: expected)
             return .json(revision.value, revision: revision.number)
         } catch { throw Problem(error) }
     }
 
-    private func rollBack(_ visit: Visit) async throws(Problem) -> OnceAnswer {
-        let (author, expected) = (try await visit.author(), try visit.expected())
-        let wanted = try Self.wantedRollback.read(visit.request)
-        let number = try number(visit, "number")
+    private func rollBack(_ context: RequestContext) async throws(Problem) -> OnceAnswer {
+        let (author, expected) = (try await context.author(), try context.expected())
+        let wanted = try Self.wantedRollback.read(context.request)
+        let number = try number(context, "number")
         do throws(ConfigProblem) {
-            let outcome = try await keeper.rollBack(
-                to: number, by: author, because: wanted.reason, confirmWithin: wanted.confirmWithin, as: visit.role,
+            let outcome = try await configuration.rollBack(
+                to: number, by: author, because: wanted.reason, confirmWithin: wanted.confirmWithin, as: context.role,
                 on: expected)
             return .json(outcome.value, revision: outcome.counting)
         } catch { throw Problem(error) }
@@ -129,18 +129,18 @@ final class OperatorConfig: Sendable {
     // MARK: - Numbers
 
     private func content(of number: Int) async throws(Problem) -> RevisionContent {
-        do throws(ConfigProblem) { return try await keeper.content(of: number) } catch { throw Problem(error) }
+        do throws(ConfigProblem) { return try await configuration.content(of: number) } catch { throw Problem(error) }
     }
 
-    private func number(_ visit: Visit, _ name: String) throws(Problem) -> Int {
-        let text = visit.path[name] ?? ""
+    private func number(_ context: RequestContext, _ name: String) throws(Problem) -> Int {
+        let text = context.path[name] ?? ""
         guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let number = Int(text)
         else { throw .noNumber(text, name) }
         return number
     }
 
     private func unknown(_ number: Int) -> Problem {
-        let numbers = keeper.journal.revisions.map(\.number)
+        let numbers = configuration.journal.revisions.map(\.number)
         let known = numbers.first.flatMap { first in numbers.last.map { first...max(first, $0) } }
         return Problem(ConfigProblem.unknownRevision(number, known: known))
     }
@@ -163,16 +163,16 @@ struct NothingWanted: Shaped, Codable {
 }
 
 /// How a document shall count.
-struct WantedChange: Shaped, Codable {
+struct ChangeRequest: Shaped, Codable {
     let name: String
     let reason: String?
     let confirmWithin: Duration?
 
-    static let shape = Shape.object([NamedDocument.nameField] + WantedRollback.fields)
+    static let shape = Shape.object([NamedDocument.nameField] + RollbackRequest.fields)
 }
 
 /// How a revision shall count again.
-struct WantedRollback: Shaped, Codable {
+struct RollbackRequest: Shaped, Codable {
     let reason: String?
     let confirmWithin: Duration?
 
@@ -186,7 +186,7 @@ struct WantedRollback: Shaped, Codable {
 }
 
 /// Which revisions are asked for.
-struct WantedRevisions: Shaped, Codable {
+struct RevisionsRequest: Shaped, Codable {
     let limit: Int
 
     static let shape = Shape.object([

@@ -5,37 +5,37 @@ import HostRuntime
 /// Makes the operators' endpoints, whose answers are made off the loops.
 struct OperatorEndpoints: Sendable {
     /// Makes an answer.
-    typealias Answer = @Sendable (Visit) async throws(Problem) -> Response
+    typealias Answer = @Sendable (RequestContext) async throws(Problem) -> Response
     /// Makes a change; its answer may be requested again.
-    typealias Change = @Sendable (Visit) async throws(Problem) -> OnceAnswer
+    typealias Change = @Sendable (RequestContext) async throws(Problem) -> OnceAnswer
 
-    let errands: Errands
-    private let keeper: DocumentKeeper
+    let background: BackgroundWork
+    private let configuration: ConfigurationManager
     private let answers: IdempotentAnswers
 
-    init(_ errands: Errands, _ keeper: DocumentKeeper, _ answers: IdempotentAnswers) {
-        self.errands = errands
-        self.keeper = keeper
+    init(_ background: BackgroundWork, _ configuration: ConfigurationManager, _ answers: IdempotentAnswers) {
+        self.background = background
+        self.configuration = configuration
         self.answers = answers
     }
 
     /// An endpoint that says nothing about the configuration.
-    func asking(_ answer: @escaping Answer) -> ErrandEndpoint {
-        ErrandEndpoint(errands, bodyLimit: Operators.bodyLimit, answer)
+    func asking(_ answer: @escaping Answer) -> BackgroundEndpoint {
+        BackgroundEndpoint(background, bodyLimit: Operators.bodyLimit, answer)
     }
 
     /// An endpoint that reads the configuration; its answer names the revision that was active before it was read.
-    func telling(bodyLimit: Int = Operators.bodyLimit, _ answer: @escaping Answer) -> ErrandEndpoint {
-        ErrandEndpoint(errands, bodyLimit: bodyLimit) { [keeper] visit async throws(Problem) in
-            let revision = keeper.counting
-            return try await answer(visit).adding(RevisionTag.fields(revision))
+    func telling(bodyLimit: Int = Operators.bodyLimit, _ answer: @escaping Answer) -> BackgroundEndpoint {
+        BackgroundEndpoint(background, bodyLimit: bodyLimit) { [configuration] context async throws(Problem) in
+            let revision = configuration.counting
+            return try await answer(context).adding(RevisionTag.fields(revision))
         }
     }
 
     /// An endpoint that makes a change, once for each idempotency key.
-    func changing(bodyLimit: Int = Operators.bodyLimit, _ change: @escaping Change) -> ErrandEndpoint {
-        ErrandEndpoint(errands, bodyLimit: bodyLimit) { [answers] visit async throws(Problem) in
-            try await answers.answer(visit) { () async throws(Problem) in try await change(visit) }
+    func changing(bodyLimit: Int = Operators.bodyLimit, _ change: @escaping Change) -> BackgroundEndpoint {
+        BackgroundEndpoint(background, bodyLimit: bodyLimit) { [answers] context async throws(Problem) in
+            try await answers.answer(context) { () async throws(Problem) in try await change(context) }
         }
     }
 }

@@ -9,13 +9,13 @@ import JSON
 final class OperatorFlags: Sendable {
     private let sheets: FlagSheets
     private let exposures: Exposures
-    private let keeper: DocumentKeeper
+    private let configuration: ConfigurationManager
     private let clock: any ClockSource
 
-    init(_ sheets: FlagSheets, exposures: Exposures, keeper: DocumentKeeper, clock: any ClockSource) {
+    init(_ sheets: FlagSheets, exposures: Exposures, configuration: ConfigurationManager, clock: any ClockSource) {
         self.sheets = sheets
         self.exposures = exposures
-        self.keeper = keeper
+        self.configuration = configuration
         self.clock = clock
     }
 
@@ -37,19 +37,19 @@ final class OperatorFlags: Sendable {
         return .json([
             "flags": .list(flags), "revision": .integer(Int64(clamping: sheet.snapshot.program.revision)),
             "etag": .text(sheet.snapshot.etag), "since": .text("\(sheet.snapshot.since)"),
-            "sources": .list(keeper.sources.map(\.value)),
+            "sources": .list(configuration.sources.map(\.value)),
         ])
     }
 
-    private func flag(_ visit: Visit) throws(Problem) -> Response {
-        let (sheet, flag) = try find(visit)
+    private func flag(_ context: RequestContext) throws(Problem) -> Response {
+        let (sheet, flag) = try find(context)
         return .json(.object(sheet.snapshot.program.full(flag)))
     }
 
-    private static let wantedExposures = EndpointQuestion(WantedExposures.self, in: .query)
+    private static let wantedExposures = EndpointQuestion(ExposuresRequest.self, in: .query)
 
-    private func exposed(_ visit: Visit) async throws(Problem) -> Response {
-        let wanted = try Self.wantedExposures.read(visit.request)
+    private func exposed(_ context: RequestContext) async throws(Problem) -> Response {
+        let wanted = try Self.wantedExposures.read(context.request)
         do {
             let found = try await exposures.written(flag: wanted.flag, most: wanted.limit)
             return .json(["exposures": .list(found.map { (try? Value(encoding: $0)) ?? .null })])
@@ -60,11 +60,11 @@ final class OperatorFlags: Sendable {
         }
     }
 
-    private static let question = EndpointQuestion(WantedEvaluation.self, in: .body)
+    private static let question = EndpointQuestion(EvaluationRequest.self, in: .body)
 
-    private func evaluate(_ visit: Visit) throws(Problem) -> Response {
-        let (sheet, flag) = try find(visit)
-        let context = try person(visit)
+    private func evaluate(_ context: RequestContext) throws(Problem) -> Response {
+        let (sheet, flag) = try find(context)
+        let context = try person(context)
         var evaluator = FlagEvaluator()
         let evaluation = evaluator.evaluate(flag, of: sheet.snapshot.program, for: context, now: clock.now.seconds)
         var body: [UInt8] = []
@@ -73,9 +73,9 @@ final class OperatorFlags: Sendable {
     }
 
     /// Every step of an evaluation, for programs and, in `text`, for people.
-    private func explain(_ visit: Visit) throws(Problem) -> Response {
-        let (sheet, flag) = try find(visit)
-        let context = try person(visit)
+    private func explain(_ context: RequestContext) throws(Problem) -> Response {
+        let (sheet, flag) = try find(context)
+        let context = try person(context)
         var evaluator = FlagEvaluator()
         let trace = evaluator.explain(flag, of: sheet.snapshot.program, for: context, now: clock.now.seconds)
         guard case .object(var members) = trace.value else { return .json(trace.value) }
@@ -83,16 +83,16 @@ final class OperatorFlags: Sendable {
         return .json(.object(members))
     }
 
-    private func person(_ visit: Visit) throws(Problem) -> FlagContext {
-        let wanted = try Self.question.read(visit.request)
+    private func person(_ context: RequestContext) throws(Problem) -> FlagContext {
+        let wanted = try Self.question.read(context.request)
         var context = FlagContext()
         context.add(Members(wanted.context.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
         return context
     }
 
-    private func find(_ visit: Visit) throws(Problem) -> (FlagSheet, Int) {
+    private func find(_ context: RequestContext) throws(Problem) -> (FlagSheet, Int) {
         let (sheet, _) = sheets.current()
-        let key = visit.path["key"] ?? ""
+        let key = context.path["key"] ?? ""
         guard let flag = sheet.snapshot.program.flag(key) else {
             let problem = OFREPProblem.unknownFlag(key, known: sheet.snapshot.program.flags.lazy.map(\.key))
             throw Problem(404, "not-found", problem.details)
@@ -112,7 +112,7 @@ extension SourceState {
 }
 
 /// Whom a flag is evaluated for.
-struct WantedEvaluation: Shaped, Codable {
+struct EvaluationRequest: Shaped, Codable {
     let context: [String: Value]
 
     static let shape = Shape.object([
@@ -123,7 +123,7 @@ struct WantedEvaluation: Shaped, Codable {
 }
 
 /// Which exposures are asked for.
-struct WantedExposures: Shaped, Codable {
+struct ExposuresRequest: Shaped, Codable {
     let flag: String?
     let limit: Int
 

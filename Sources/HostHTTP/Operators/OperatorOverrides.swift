@@ -8,11 +8,11 @@ final class OperatorOverrides: Sendable {
     /// How long a toggle waits for its module.
     static let patience = Duration.seconds(10)
 
-    private let keeper: DocumentKeeper
+    private let configuration: ConfigurationManager
     private let preflights: Preflights
 
-    init(_ keeper: DocumentKeeper, _ preflights: Preflights) {
-        self.keeper = keeper
+    init(_ configuration: ConfigurationManager, _ preflights: Preflights) {
+        self.configuration = configuration
         self.preflights = preflights
     }
 
@@ -31,105 +31,105 @@ final class OperatorOverrides: Sendable {
     }
 
     private var list: Response {
-        guard let orders = keeper.orders else { return .json(["overrides": []]) }
+        guard let orders = configuration.orders else { return .json(["overrides": []]) }
         return .json(["overrides": .list(orders.overrides.all.map(orders.telling))])
     }
 
-    private func one(_ visit: Visit) async throws(Problem) -> Response {
-        let target = try Self.target(of: visit)
-        guard let orders = keeper.orders, let override = orders.overrides[target] else {
+    private func one(_ context: RequestContext) async throws(Problem) -> Response {
+        let target = try Self.target(of: context)
+        guard let orders = configuration.orders, let override = orders.overrides[target] else {
             throw Problem(404, "not-found", "nobody overrode \(target.description.onOneLine)")
         }
         return .json(orders.telling(override))
     }
 
-    private static let wanted = EndpointQuestion(WantedOverride.self, in: .body)
+    private static let wanted = EndpointQuestion(OverrideBody.self, in: .body)
 
-    private func override(_ visit: Visit) async throws(Problem) -> OnceAnswer {
-        let wanted = try Self.wanted.read(visit.request)
-        return try await change(visit) { target throws(OverrideProblem) in
-            OverrideWish(
+    private func override(_ context: RequestContext) async throws(Problem) -> OnceAnswer {
+        let wanted = try Self.wanted.read(context.request)
+        return try await change(context) { target throws(OverrideProblem) in
+            OverrideRequest(
                 try target.reading(wanted.value), because: wanted.reason, for: wanted.for, force: wanted.force)
         }
     }
 
-    private static let wantedReset = EndpointQuestion(WantedReset.self, in: .query)
+    private static let wantedReset = EndpointQuestion(ResetRequest.self, in: .query)
 
-    private func reset(_ visit: Visit) async throws(Problem) -> OnceAnswer {
-        let wish = try Self.resetting(visit)
-        return try await change(visit) { _ in wish }
+    private func reset(_ context: RequestContext) async throws(Problem) -> OnceAnswer {
+        let wish = try Self.resetting(context)
+        return try await change(context) { _ in wish }
     }
 
-    private static func resetting(_ visit: Visit) throws(Problem) -> OverrideWish {
-        guard visit.request.bodyCount == 0 else { throw .unexpectedBody("DELETE") }
-        let wanted = try wantedReset.read(visit.request)
-        return OverrideWish(nil, because: wanted.reason, force: wanted.force)
+    private static func resetting(_ context: RequestContext) throws(Problem) -> OverrideRequest {
+        guard context.request.bodyCount == 0 else { throw .unexpectedBody("DELETE") }
+        let wanted = try wantedReset.read(context.request)
+        return OverrideRequest(nil, because: wanted.reason, force: wanted.force)
     }
 
     private func change(
-        _ visit: Visit, _ wish: (OverrideTarget) throws(OverrideProblem) -> OverrideWish?
+        _ context: RequestContext, _ wish: (OverrideTarget) throws(OverrideProblem) -> OverrideRequest?
     ) async throws(Problem) -> OnceAnswer {
-        let (author, expected) = (try await visit.author(), try visit.expected())
-        let target = try Self.target(of: visit)
+        let (author, expected) = (try await context.author(), try context.expected())
+        let target = try Self.target(of: context)
         // Another unit means other code, which only an admin may run.
-        if target.kind == .featureUnit { try visit.check(.admin) }
+        if target.kind == .featureUnit { try context.check(.admin) }
         do throws(OverrideProblem) {
-            let outcome = try await keeper.override(
+            let outcome = try await configuration.override(
                 target, try wish(target), by: author, within: Self.patience, on: expected)
             return .json(outcome.value, revision: outcome.revision)
         } catch { throw Problem(error) }
     }
 
-    private static func target(of visit: Visit) throws(Problem) -> OverrideTarget {
+    private static func target(of context: RequestContext) throws(Problem) -> OverrideTarget {
         do throws(OverrideProblem) {
             return try OverrideTarget(
-                subject: visit.path["subject"] ?? "", name: visit.path["name"] ?? "",
-                aspect: visit.path["aspect"] ?? "")
+                subject: context.path["subject"] ?? "", name: context.path["name"] ?? "",
+                aspect: context.path["aspect"] ?? "")
         } catch { throw Problem(error) }
     }
 
-    private static let wantedToggle = EndpointQuestion(WantedToggle.self, in: .body)
+    private static let wantedToggle = EndpointQuestion(ToggleRequest.self, in: .body)
 
-    private func toggle(_ visit: Visit) async throws(Problem) -> OnceAnswer {
-        let wanted = try Self.wantedToggle.read(visit.request)
-        let wish = OverrideWish(
+    private func toggle(_ context: RequestContext) async throws(Problem) -> OnceAnswer {
+        let wanted = try Self.wantedToggle.read(context.request)
+        let wish = OverrideRequest(
             .truth(wanted.on), because: wanted.reason, for: wanted.for, force: wanted.force)
-        guard wanted.preflight else { return try await toggle(visit, wish) }
+        guard wanted.preflight else { return try await toggle(context, wish) }
         guard wanted.on else { throw .preflightOfOff }
-        let (id, author) = (visit.path["id"] ?? "", try await visit.author())
+        let (id, author) = (context.path["id"] ?? "", try await context.author())
         let ground: ProofGround
-        let expected = try visit.expected()
+        let expected = try context.expected()
         do throws(OverrideProblem) {
-            ground = try await keeper.ground(under: id, toBe: wish, by: author, on: expected)
+            ground = try await configuration.ground(under: id, toBe: wish, by: author, on: expected)
         } catch { throw Problem(error) }
         let report = try await preflights.prove(ground)
         guard report.hasPassed else { throw .preflightFailed(report) }
-        return try await toggle(visit, wish, proven: ground)
+        return try await toggle(context, wish, proven: ground)
     }
 
     /// Tries a module with the settings and flags that it would run with now.
-    private func preflight(_ visit: Visit) async throws(Problem) -> Response {
-        guard visit.request.bodyCount == 0 else { throw .preflightWithBody }
+    private func preflight(_ context: RequestContext) async throws(Problem) -> Response {
+        guard context.request.bodyCount == 0 else { throw .preflightWithBody }
         // Checked first, so that only an operator starts a process here.
-        _ = try await visit.author()
+        _ = try await context.author()
         let ground: ProofGround
-        do throws(OverrideProblem) { ground = try await keeper.ground(under: visit.path["id"] ?? "") } catch {
+        do throws(OverrideProblem) { ground = try await configuration.ground(under: context.path["id"] ?? "") } catch {
             throw Problem(error)
         }
         return .json(try await preflights.prove(ground).value)
     }
 
-    private func resetToggle(_ visit: Visit) async throws(Problem) -> OnceAnswer {
-        try await toggle(visit, Self.resetting(visit))
+    private func resetToggle(_ context: RequestContext) async throws(Problem) -> OnceAnswer {
+        try await toggle(context, Self.resetting(context))
     }
 
     private func toggle(
-        _ visit: Visit, _ wish: OverrideWish?, proven: ProofGround? = nil
+        _ context: RequestContext, _ wish: OverrideRequest?, proven: ProofGround? = nil
     ) async throws(Problem) -> OnceAnswer {
-        let (author, expected) = (try await visit.author(), try visit.expected())
+        let (author, expected) = (try await context.author(), try context.expected())
         do throws(OverrideProblem) {
-            let target = OverrideTarget(.featureEnabled, of: visit.path["id"] ?? "")
-            let outcome = try await keeper.override(
+            let target = OverrideTarget(.featureEnabled, of: context.path["id"] ?? "")
+            let outcome = try await configuration.override(
                 target, wish, by: author, within: Self.patience, proven: proven, on: expected)
             return .json(outcome.asToggle, revision: outcome.revision)
         } catch { throw Problem(error) }
@@ -137,7 +137,7 @@ final class OperatorOverrides: Sendable {
 }
 
 /// The wanted value of an override.
-struct WantedOverride: Shaped, Codable {
+struct OverrideBody: Shaped, Codable {
     let value: Value
     let reason: String?
     let `for`: Duration?
@@ -150,7 +150,7 @@ struct WantedOverride: Shaped, Codable {
 }
 
 /// The query for removing an override.
-struct WantedReset: Shaped, Codable {
+struct ResetRequest: Shaped, Codable {
     let reason: String?
     let force: Bool
 
@@ -158,7 +158,7 @@ struct WantedReset: Shaped, Codable {
 }
 
 /// The wanted state of a module.
-struct WantedToggle: Shaped, Codable {
+struct ToggleRequest: Shaped, Codable {
     let on: Bool
     let reason: String?
     let `for`: Duration?

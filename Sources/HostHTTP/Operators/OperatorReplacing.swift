@@ -7,9 +7,9 @@ final class OperatorReplacing: Sendable {
     /// How long the answer waits for the previous instance to end: longer than any of them may take.
     static let patience = Duration.seconds(20)
 
-    private let keeper: DocumentKeeper
+    private let configuration: ConfigurationManager
 
-    init(_ keeper: DocumentKeeper) { self.keeper = keeper }
+    init(_ configuration: ConfigurationManager) { self.configuration = configuration }
 
     /// The endpoint for replacing a module.
     func fixtures(_ endpoints: OperatorEndpoints) -> [Fixture] {
@@ -19,33 +19,33 @@ final class OperatorReplacing: Sendable {
         ]
     }
 
-    private static let wanted = EndpointQuestion(WantedReplacement.self, in: .body)
+    private static let wanted = EndpointQuestion(ReplacementRequest.self, in: .body)
 
-    private func replace(_ visit: Visit) async throws(Problem) -> OnceAnswer {
-        let wanted = try Self.wanted.read(visit.request)
+    private func replace(_ context: RequestContext) async throws(Problem) -> OnceAnswer {
+        let wanted = try Self.wanted.read(context.request)
         guard wanted.folder.hasPrefix("/") else { throw .relativeFolder }
-        let (author, expected) = (try await visit.author(), try visit.expected())
+        let (author, expected) = (try await context.author(), try context.expected())
         do throws(OverrideProblem) {
-            let outcome = try await keeper.replace(
-                visit.path["id"] ?? "", byUnitIn: wanted.folder, because: wanted.reason, for: wanted.for,
+            let outcome = try await configuration.replace(
+                context.path["id"] ?? "", byUnitIn: wanted.folder, because: wanted.reason, for: wanted.for,
                 by: author, within: Self.patience, on: expected)
             return .json(outcome.value, revision: outcome.revision)
         } catch { throw Problem(error) }
     }
 
-    private func takeBack(_ visit: Visit) async throws(Problem) -> OnceAnswer {
-        guard visit.request.bodyCount == 0 else { throw .unexpectedBody("DELETE") }
-        let (author, expected) = (try await visit.author(), try visit.expected())
+    private func takeBack(_ context: RequestContext) async throws(Problem) -> OnceAnswer {
+        guard context.request.bodyCount == 0 else { throw .unexpectedBody("DELETE") }
+        let (author, expected) = (try await context.author(), try context.expected())
         do throws(OverrideProblem) {
-            let outcome = try await keeper.takeBack(
-                visit.path["id"] ?? "", by: author, within: Self.patience, on: expected)
+            let outcome = try await configuration.takeBack(
+                context.path["id"] ?? "", by: author, within: Self.patience, on: expected)
             return .json(outcome.value, revision: outcome.revision)
         } catch { throw Problem(error) }
     }
 }
 
 /// The unit that replaces a module.
-struct WantedReplacement: Shaped, Codable {
+struct ReplacementRequest: Shaped, Codable {
     let folder: String
     let reason: String?
     let `for`: Duration?

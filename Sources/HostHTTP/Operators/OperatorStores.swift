@@ -5,32 +5,34 @@ import HostStore
 
 /// What operators ask and do about the modules' stores.
 final class OperatorStores: Sendable {
-    private let stores: StoreHouse
-    private let deeds: OperatorDeeds
+    private let stores: StoreManager
+    private let actions: OperatorActions
 
-    init(_ stores: StoreHouse, _ deeds: OperatorDeeds) {
+    init(_ stores: StoreManager, _ actions: OperatorActions) {
         self.stores = stores
-        self.deeds = deeds
+        self.actions = actions
     }
 
     /// The endpoints for stores.
     func fixtures(_ endpoints: OperatorEndpoints) -> [Fixture] {
-        let errands = endpoints.errands
+        let background = endpoints.background
         return [
             Fixture(.get, "/ops/v1/store", endpoints.asking(list)),
             Fixture(
                 .post, "/ops/v1/store/check",
-                UpkeepEndpoint<WantedStores>(stores, errands, deeds) { (.check, $0.features) }),
+                MaintenanceEndpoint<StoresRequest>(stores, background, actions) { (.check, $0.features) }),
             Fixture(
                 .post, "/ops/v1/store/backup",
-                UpkeepEndpoint<WantedBackup>(stores, errands, deeds) { (.backup(to: $0.folder), $0.features) }),
+                MaintenanceEndpoint<BackupRequest>(stores, background, actions) {
+                    (.backup(to: $0.folder), $0.features)
+                }),
             Fixture(
                 .post, "/ops/v1/store/compact",
-                UpkeepEndpoint<WantedStores>(stores, errands, deeds) { (.compact, $0.features) }),
+                MaintenanceEndpoint<StoresRequest>(stores, background, actions) { (.compact, $0.features) }),
         ]
     }
 
-    private func list(_ visit: Visit) async throws(Problem) -> Response {
+    private func list(_ context: RequestContext) async throws(Problem) -> Response {
         do throws(StoreProblem) { return .json(["stores": .list(try await stores.standings().map(\.value))]) } catch {
             throw Problem(error)
         }
@@ -38,40 +40,41 @@ final class OperatorStores: Sendable {
 }
 
 /// Maintenance of stores; the reports are streamed one by one, since the whole may take longer than an answer may.
-struct UpkeepEndpoint<Wanted: Shaped>: Endpoint {
+struct MaintenanceEndpoint<Wanted: Shaped>: Endpoint {
     let bodyLimit = Operators.bodyLimit
-    private let stores: StoreHouse
-    private let errands: Errands
-    private let deeds: OperatorDeeds
-    private let meaning: @Sendable (Wanted) -> (Upkeep, [String])
+    private let stores: StoreManager
+    private let background: BackgroundWork
+    private let actions: OperatorActions
+    private let meaning: @Sendable (Wanted) -> (StoreMaintenance, [String])
     private let question = EndpointQuestion(Wanted.self, in: .body)
 
     /// - Parameter meaning: Which work is asked for, and on which stores.
     init(
-        _ stores: StoreHouse, _ errands: Errands, _ deeds: OperatorDeeds,
-        _ meaning: @escaping @Sendable (Wanted) -> (Upkeep, [String])
+        _ stores: StoreManager, _ background: BackgroundWork, _ actions: OperatorActions,
+        _ meaning: @escaping @Sendable (Wanted) -> (StoreMaintenance, [String])
     ) {
-        self.deeds = deeds
+        self.actions = actions
         self.stores = stores
-        self.errands = errands
+        self.background = background
         self.meaning = meaning
     }
 
-    func answer(_ visit: Visit) {
-        errands.go(for: visit) { () async throws(Problem) in
-            let (upkeep, wanted) = meaning(try question.read(visit.request))
+    func answer(_ context: RequestContext) {
+        background.go(for: context) { () async throws(Problem) in
+            let (upkeep, wanted) = meaning(try question.read(context.request))
             let ids: [String]
             do throws(StoreProblem) { ids = try await stores.plan(upkeep, on: wanted) } catch { throw Problem(error) }
             if let audited = upkeep.audited {
-                try await deeds.note(audited.action, of: ids.joined(separator: ", "), for: visit, after: audited.after)
+                try await actions.note(
+                    audited.action, of: ids.joined(separator: ", "), for: context, after: audited.after)
             }
             let fields: Fields = ["Content-Type": "application/json", "Cache-Control": "no-store"]
-            let body = visit.exchange.stream(.ok, fields)
+            let body = context.exchange.stream(.ok, fields)
             // If the client has gone, the remaining stores are skipped.
             do throws(StreamClosed) {
                 try await body.write(Array("{\"reports\":[".utf8))
                 for (index, id) in ids.enumerated() {
-                    let report = await stores.carryOut(upkeep, on: id).value.json
+                    let report = await stores.perform(upkeep, on: id).value.json
                     try await body.write(Array(((index == 0 ? "" : ",") + report).utf8))
                 }
                 body.finish(Array("]}".utf8))
@@ -80,9 +83,9 @@ struct UpkeepEndpoint<Wanted: Shaped>: Endpoint {
     }
 }
 
-extension Upkeep {
+extension StoreMaintenance {
     /// The action for the audit log; nil for work that only reads.
-    fileprivate var audited: (action: Deed, after: Value?)? {
+    fileprivate var audited: (action: AuditAction, after: Value?)? {
         switch self {
         case .check: nil
         case .backup(let folder): (.storeBackup, .text(folder))
@@ -92,7 +95,7 @@ extension Upkeep {
 }
 
 /// The stores to work on.
-struct WantedStores: Shaped, Codable {
+struct StoresRequest: Shaped, Codable {
     let features: [String]
 
     static let shape = Shape.object([featuresField])
@@ -102,13 +105,13 @@ struct WantedStores: Shaped, Codable {
 }
 
 /// The folder for copies of stores.
-struct WantedBackup: Shaped, Codable {
+struct BackupRequest: Shaped, Codable {
     let folder: String
     let features: [String]
 
     static let shape = Shape.object([
         Field("folder", .text(length: 1...4_096), "The folder for the copies, from the root on; made if missing."),
-        WantedStores.featuresField,
+        StoresRequest.featuresField,
     ])
 }
 

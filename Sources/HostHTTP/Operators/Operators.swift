@@ -8,11 +8,11 @@ package final class Operators: Sendable {
     static let bodyLimit = 16 * 1024
     static let callBodyLimit = 1024 * 1024
 
-    private let keeper: DocumentKeeper
+    private let configuration: ConfigurationManager
     private let reporter: Reporter
     private let endpoints: OperatorEndpoints
     private let access: OperatorAccess
-    private let deeds: OperatorDeeds
+    private let actions: OperatorActions
     private let audit: OperatorAudit
     private let traces: TraceReplies
     private let flags: OperatorFlags
@@ -25,45 +25,46 @@ package final class Operators: Sendable {
 
     /// A weak reference, since the front holds the fixtures, and they hold this object.
     private struct WeakFront: Sendable {
-        weak var front: FrontDoor?
+        weak var front: Router?
     }
 
     /// - Parameters:
     ///   - host: The host that the operators manage.
-    ///   - errands: Runs the tasks of their requests.
+    ///   - background: Runs the tasks of their requests.
     ///   - flags: The flags that they ask about.
-    init(_ host: HostInside, errands: Errands, flags: FlagSheets) {
-        keeper = host.keeper
+    init(_ host: HostServices, background: BackgroundWork, flags: FlagSheets) {
+        configuration = host.configuration
         let answers = IdempotentAnswers(
             state: host.state, clock: host.clock, log: Log(feature: "host", sink: host.log),
-            counting: { [keeper = host.keeper] in keeper.counting })
-        endpoints = OperatorEndpoints(errands, host.keeper, answers)
-        deeds = OperatorDeeds(host.audit, clock: host.clock)
-        audit = OperatorAudit(host.audit, host.keeper)
+            counting: { [configuration = host.configuration] in configuration.counting })
+        endpoints = OperatorEndpoints(background, host.configuration, answers)
+        actions = OperatorActions(host.audit, clock: host.clock)
+        audit = OperatorAudit(host.audit, host.configuration)
         access = OperatorAccess(host.tokens, clock: host.clock)
-        self.flags = OperatorFlags(flags, exposures: host.exposures, keeper: host.keeper, clock: host.clock)
+        self.flags = OperatorFlags(
+            flags, exposures: host.exposures, configuration: host.configuration, clock: host.clock)
         preflights = Preflights(host)
-        overrides = OperatorOverrides(host.keeper, preflights)
-        replacing = OperatorReplacing(host.keeper)
-        config = OperatorConfig(host.keeper)
-        stores = OperatorStores(host.stores, deeds)
+        overrides = OperatorOverrides(host.configuration, preflights)
+        replacing = OperatorReplacing(host.configuration)
+        config = OperatorConfig(host.configuration)
+        stores = OperatorStores(host.stores, actions)
         reporter = Reporter(host)
         traces = TraceReplies(bus: host.bus, clock: host.clock)
     }
 
     /// Sets the front through which routes are called.
-    package func call(through front: FrontDoor) { routeFront.withLock { $0.front = front } }
+    package func call(through front: Router) { routeFront.withLock { $0.front = front } }
 
     /// The operators' endpoints.
     package var fixtures: [Fixture] {
         let own = [
             Fixture(.get, "/ops/v1/features", endpoints.telling { [self] _ in features }),
             Fixture(.get, "/ops/v1/features/{id}", endpoints.telling(feature)),
-            Fixture(.get, "/ops/v1/trace", TraceEndpoint(endpoints.errands, traces) { [self] in topics }),
+            Fixture(.get, "/ops/v1/trace", TraceEndpoint(endpoints.background, traces) { [self] in topics }),
             Fixture(.get, "/ops/v1/wiring", endpoints.asking(wiring)),
             Fixture(
                 .post, "/ops/v1/call/{route}",
-                CallEndpoint(endpoints.errands, deeds) { [routeFront] in routeFront.withLock { $0.front } }),
+                CallEndpoint(endpoints.background, actions) { [routeFront] in routeFront.withLock { $0.front } }),
         ]
         let others = [
             flags.fixtures(endpoints), overrides.fixtures(endpoints), replacing.fixtures(endpoints),
@@ -80,11 +81,11 @@ package final class Operators: Sendable {
     package func end() async { await traces.end() }
 
     private var features: Response {
-        .json(["features": .list(reporter.features.map(\.brief)), "stopping": .boolean(keeper.isClosed)])
+        .json(["features": .list(reporter.features.map(\.brief)), "stopping": .boolean(configuration.isClosed)])
     }
 
-    private func feature(_ visit: Visit) throws(Problem) -> Response {
-        let id = visit.path["id"] ?? ""
+    private func feature(_ context: RequestContext) throws(Problem) -> Response {
+        let id = context.path["id"] ?? ""
         guard let report = reporter.feature(id) else {
             throw Problem(OverrideProblem.unknown(id, nearest: reporter.nearest(to: id)))
         }
@@ -98,10 +99,10 @@ package final class Operators: Sendable {
         ]
     }
 
-    private static let drawing = EndpointQuestion(WantedDrawing.self, in: .query)
+    private static let drawing = EndpointQuestion(WiringRequest.self, in: .query)
 
-    private func wiring(_ visit: Visit) throws(Problem) -> Response {
-        let wanted = try Self.drawing.read(visit.request)
+    private func wiring(_ context: RequestContext) throws(Problem) -> Response {
+        let wanted = try Self.drawing.read(context.request)
         let map = WiringMap(reporter.features)
         switch wanted.format {
         case .json: return .json(map.value)
@@ -112,7 +113,7 @@ package final class Operators: Sendable {
 }
 
 /// The format in which the wiring is shown.
-struct WantedDrawing: Shaped, Codable {
+struct WiringRequest: Shaped, Codable {
     enum Format: String, CaseIterable, Codable {
         case json
         case dot

@@ -21,7 +21,7 @@ final class Preflights: Sendable {
     private let log: Log
     private let state = Lock(State())
 
-    init(_ host: HostInside) {
+    init(_ host: HostServices) {
         program = Proving.program(beside: host.options.program)
         environment = host.options.environment
         log = Log(feature: "host", sink: host.log)

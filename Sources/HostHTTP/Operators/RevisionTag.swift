@@ -48,7 +48,7 @@ enum RevisionTag {
     }
 }
 
-extension Visit {
+extension RequestContext {
     /// On which revisions a change may build; nil where nobody says.
     func expected() throws(Problem) -> RevisionMatch? {
         let fields = request.values(of: "if-match")

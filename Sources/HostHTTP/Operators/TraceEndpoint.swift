@@ -4,37 +4,37 @@ import HTTPServer
 /// `GET /ops/v1/trace?topic=track.**`: what goes over the bus, as it goes.
 struct TraceEndpoint: Endpoint {
     let bodyLimit = 0
-    private let errands: Errands
+    private let background: BackgroundWork
     private let replies: TraceReplies
     private let topics: @Sendable () -> [String]
-    private static let question = EndpointQuestion(WantedTrace.self, in: .query)
+    private static let question = EndpointQuestion(TraceRequest.self, in: .query)
 
     /// - Parameter topics: The topics that somebody could publish on.
-    init(_ errands: Errands, _ replies: TraceReplies, topics: @escaping @Sendable () -> [String]) {
+    init(_ background: BackgroundWork, _ replies: TraceReplies, topics: @escaping @Sendable () -> [String]) {
         self.topics = topics
-        self.errands = errands
+        self.background = background
         self.replies = replies
     }
 
-    func answer(_ visit: Visit) {
-        errands.go(for: visit) { () async throws(Problem) in
-            let wanted = try Self.question.read(visit.request)
+    func answer(_ context: RequestContext) {
+        background.go(for: context) { () async throws(Problem) in
+            let wanted = try Self.question.read(context.request)
             let pattern = TopicPattern(wanted.topic)
             guard pattern.isValid else { throw .noPattern(wanted.topic) }
             let known = topics()
             guard wanted.isForAll || known.contains(where: pattern.matches) else {
                 throw .unknownTopic(wanted.topic, known: known)
             }
-            guard visit.request.method != .head else {
-                return visit.exchange.answer(StreamReply.head)
+            guard context.request.method != .head else {
+                return context.exchange.answer(StreamReply.head)
             }
-            try await replies.answer(visit.exchange, tracing: wanted.topic)
+            try await replies.answer(context.exchange, tracing: wanted.topic)
         }
     }
 }
 
 /// What shall be traced.
-struct WantedTrace: Shaped, Codable {
+struct TraceRequest: Shaped, Codable {
     let topic: String
 
     /// Whether it is whatever there will ever be.

@@ -12,7 +12,7 @@ extension Problem {
             self.init(422, "document-refused", detail)
             members = ["diagnostics": diagnostics.value, "more": .integer(Int64(diagnostics.dropped))]
         case .unknownRevision: self.init(404, "not-found", detail)
-        case .illegibleRevision: self.init(409, "illegible", detail)
+        case .unreadableRevision: self.init(409, "illegible", detail)
         case .nothingToConfirm: self.init(409, "nothing-to-confirm", detail)
         case .changedMeanwhile(let now): self = .changedMeanwhile(detail, now: now)
         case .forbidden(let parts, _):

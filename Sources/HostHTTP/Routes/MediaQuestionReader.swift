@@ -26,8 +26,8 @@ final class MediaQuestionReader: Sendable {
         let isMissing = media == nil && body.isRequired
         let plain = try others.read(
             query: request, bound, after: isMissing ? [Problem.Detail(missingBody: body.name)] : [])
-        let attached = media.map { LadenValue.Cargo(name: body.name, media: $0) }
-        return .laden(LadenValue(plain, attached))
+        let attached = media.map { ValueWithMedia.MediaMember(name: body.name, media: $0) }
+        return .withMedia(ValueWithMedia(plain, attached))
     }
 
     /// The body; nil if there is none.

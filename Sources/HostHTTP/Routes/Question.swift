@@ -9,14 +9,14 @@ enum Question: Sendable {
     /// only be known at run time.
     indirect case value(Value)
     /// Plain data, complete, and a body that is one of their fields.
-    indirect case laden(LadenValue)
+    indirect case withMedia(ValueWithMedia)
 
     /// The question as the handler's own type.
     func decoded<T: Shaped>(as type: T.Type, by shape: Shape) throws -> T {
         switch self {
         case .document(let tape): try tape.decoded(as: type, by: shape)
         case .value(let value): try value.decoded(as: type)
-        case .laden(let laden): try laden.decoded(as: type)
+        case .withMedia(let withMedia): try withMedia.decoded(as: type)
         }
     }
 }

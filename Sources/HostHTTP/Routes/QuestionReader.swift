@@ -25,8 +25,8 @@ struct QuestionReader: Sendable {
 
     /// Nil where a question of that Shape can't come that way.
     init?(_ shape: Shape, names: [String], rest: Rest) {
-        media = rest == .body ? shape.cargo.flatMap { MediaQuestionReader(shape, body: $0, names: names) } : nil
-        guard media != nil || rest == .query || shape.cargo == nil else { return nil }
+        media = rest == .body ? shape.mediaMember.flatMap { MediaQuestionReader(shape, body: $0, names: names) } : nil
+        guard media != nil || rest == .query || shape.mediaMember == nil else { return nil }
         texts = TextBinding(shape)
         guard texts != nil || (names.isEmpty && rest == .body) else { return nil }
         if let texts { guard names.allSatisfy(texts.takes) else { return nil } }
@@ -77,7 +77,7 @@ struct QuestionReader: Sendable {
     }
 
     /// Reads what an operator asks, the path's names among it.
-    func read(_ wording: FrontDoor.Wording) throws(Problem) -> Question {
+    func read(_ wording: Router.Wording) throws(Problem) -> Question {
         switch wording {
         case .arguments(let pairs):
             guard texts != nil else { throw .invalid([Problem.Detail(noNamesFor: shape)]) }

@@ -3,7 +3,7 @@ import HTTPServer
 import Synchronization
 
 /// One request to a route, from when it was found to fit until it is answered.
-final class RouteExchange: RouteAsker, Journey, LeashedStream {
+final class RouteExchange: RouteAsker, Journey, GatedStream {
     /// What is asked.
     enum Asked: Sendable {
         /// What the request says, of which the path's names are bound already; not looked at yet.
@@ -18,7 +18,7 @@ final class RouteExchange: RouteAsker, Journey, LeashedStream {
     /// What the answer says beside what the route replies.
     private let extra: Fields
     let trace: TraceContext
-    private let surroundings: FrontDoor.Surroundings
+    private let surroundings: Router.Surroundings
     /// The answer of a route that streams.
     let stream: StreamReply?
     /// Whether the request did not fit and its caller knows.
@@ -28,7 +28,7 @@ final class RouteExchange: RouteAsker, Journey, LeashedStream {
 
     init(
         _ target: RouteTarget, _ asked: Asked, of request: Request, via exchange: any Exchange, extra: Fields,
-        trace: TraceContext, servedBy served: ServedRoute?, in surroundings: FrontDoor.Surroundings
+        trace: TraceContext, servedBy served: ServedRoute?, in surroundings: Router.Surroundings
     ) {
         self.target = target
         self.asked = asked

@@ -1,7 +1,7 @@
 import HTTPServer
 
 /// Somebody who follows a topic, and may have to stop: of a feature that not everybody has, or with a token.
-final class TopicJourney: Journey, LeashedStream {
+final class TopicJourney: Journey, GatedStream {
     let trace: TraceContext
     let route: String? = nil
     private let exchange: any Exchange

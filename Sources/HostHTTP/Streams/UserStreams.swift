@@ -9,13 +9,13 @@ package final class UserStreams: Sendable {
     static let longestWait = Duration.seconds(60)
 
     private struct Held {
-        weak var stream: (any LeashedStream)?
+        weak var stream: (any GatedStream)?
         let user: Identity
     }
 
     private struct State {
         var streams: [Held] = []
-        var mostUnpruned = Leashes.leastToPrune
+        var mostUnpruned = GatedStreams.leastToPrune
     }
 
     private let state = Lock(State())
@@ -26,11 +26,11 @@ package final class UserStreams: Sendable {
     package init(clock: any ClockSource) { self.clock = clock }
 
     /// Ends a stream when its reader has not signed in any more; soon, where that has happened on its way here.
-    func add(_ stream: any LeashedStream, of user: Identity) {
+    func add(_ stream: any GatedStream, of user: Identity) {
         state.withLock { state in
             if state.streams.count >= state.mostUnpruned {
                 state.streams.removeAll { $0.stream == nil }
-                state.mostUnpruned = max(Leashes.leastToPrune, 2 * state.streams.count)
+                state.mostUnpruned = max(GatedStreams.leastToPrune, 2 * state.streams.count)
             }
             state.streams.append(Held(stream: stream, user: user))
         }

@@ -22,7 +22,7 @@ package struct ProofText: Sendable {
     private static let toTheStart = "\r\u{1B}[K"
 
     private let feature: String
-    private let way: RunWay?
+    private let way: RunMode?
     /// Both.
     private let name: String
     private let style: Style
@@ -30,7 +30,7 @@ package struct ProofText: Sendable {
     private var width = 0
 
     /// - Parameter way: Where the feature runs, where somebody said where.
-    package init(_ feature: String, _ way: RunWay? = nil, style: Style) {
+    package init(_ feature: String, _ way: RunMode? = nil, style: Style) {
         name = feature.running(way)
         self.feature = feature
         self.way = way
@@ -38,7 +38,7 @@ package struct ProofText: Sendable {
     }
 
     /// What is shown of something that happens.
-    package mutating func text(of news: ProofNews) -> String {
+    package mutating func text(of news: ProofProgress) -> String {
         switch news {
         case .planned(let plan):
             width = min(Self.widestName, plan.cases.map(\.name.count).max() ?? 0)

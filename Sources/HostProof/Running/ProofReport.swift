@@ -20,7 +20,7 @@ package struct ProofReport: Sendable, Equatable {
     /// The module's id.
     package let feature: String
     /// Where it ran, if that was requested.
-    package let way: RunWay?
+    package let way: RunMode?
     /// Nil if its manifest can't be read, or the process reported nothing.
     package let version: String?
     /// In the order of the plan.
@@ -32,7 +32,7 @@ package struct ProofReport: Sendable, Equatable {
     package let took: Duration
 
     package init(
-        feature: String, way: RunWay? = nil, version: String?, results: [ProofResult] = [],
+        feature: String, way: RunMode? = nil, version: String?, results: [ProofResult] = [],
         remarks: [ProofPlan.Remark] = [],
         problems: [String] = [], took: Duration
     ) {
@@ -57,7 +57,7 @@ package struct ProofReport: Sendable, Equatable {
 }
 
 /// The progress of a proof.
-package enum ProofNews: Sendable, Equatable {
+package enum ProofProgress: Sendable, Equatable {
     case planned(ProofPlan)
     case begins(ProofCase)
     case ended(ProofResult)
@@ -65,5 +65,5 @@ package enum ProofNews: Sendable, Equatable {
 
 extension String {
     /// A module's id, with the way it runs if that is not the usual one.
-    package func running(_ way: RunWay?) -> String { way == .worker ? "\(self) [\(RunWay.worker.word)]" : self }
+    package func running(_ way: RunMode?) -> String { way == .worker ? "\(self) [\(RunMode.worker.word)]" : self }
 }

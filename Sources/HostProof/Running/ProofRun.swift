@@ -11,7 +11,7 @@ package struct ProofRun: Sendable {
         case start(ProofJob)
         /// Kill the process; its end still has to be reported.
         case kill
-        case tell(ProofNews)
+        case tell(ProofProgress)
         case finish
     }
 

@@ -48,7 +48,7 @@ package final class Proving: Sendable {
     ///
     /// - Parameter tell: Called in order with each piece of news, on a thread of its own.
     package func run(
-        _ tell: @escaping @Sendable (ProofNews) -> Void = { _ in }
+        _ tell: @escaping @Sendable (ProofProgress) -> Void = { _ in }
     ) async throws(SystemError) -> ProofReport {
         let outcome: Result<ProofReport, SystemError> = await withTaskCancellationHandler {
             do throws(SystemError) {
@@ -60,7 +60,7 @@ package final class Proving: Sendable {
         return try outcome.get()
     }
 
-    private func perform(_ tell: (ProofNews) -> Void) -> ProofReport {
+    private func perform(_ tell: (ProofProgress) -> Void) -> ProofReport {
         let clock = SystemClock()
         var run = ProofRun(job, hiding: redaction, within: limit, now: clock.uptime)
         var process: ProofProcess?

@@ -29,9 +29,9 @@ extension ProofJob {
         guard let feature = value["feature"]?.plainText, let folder = value["folder"]?.plainText,
             case .integer(let cycles)? = value["cycles"], case .list(let done)? = value["done"]
         else { return nil }
-        var way: RunWay?
+        var way: RunMode?
         if let word = value["way"] {
-            guard let known = word.plainText.flatMap(RunWay.init) else { return nil }
+            guard let known = word.plainText.flatMap(RunMode.init) else { return nil }
             way = known
         }
         var preflight: Documents?

@@ -28,7 +28,7 @@ package struct ProofJob: Sendable, Equatable {
     /// The absolute folder of its unit.
     package let folder: String
     /// Where it runs; nil if its configuration or its manifest decides that.
-    package let way: RunWay?
+    package let way: RunMode?
     /// Limits the proof to cases whose group or name contains this text.
     package let filter: String?
     /// How often the conformance suite starts and stops the module.
@@ -42,7 +42,7 @@ package struct ProofJob: Sendable, Equatable {
     package static let cycles = 5
 
     package init(
-        feature: String, folder: String, way: RunWay? = nil, filter: String? = nil, cycles: Int = cycles,
+        feature: String, folder: String, way: RunMode? = nil, filter: String? = nil, cycles: Int = cycles,
         preflight: Documents? = nil,
         done: Set<String> = []
     ) {

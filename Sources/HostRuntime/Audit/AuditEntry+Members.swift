@@ -6,7 +6,7 @@ extension AuditEntry {
     ///   - through: The newest revision that has a record, with this one.
     ///   - lost: How many entries before it were dropped, since the disk had been full for too long.
     func members(through: Int?, lost: Int) -> Members {
-        var members: Members = ["at": .text("\(at)"), "deed": .text(deed.name)]
+        var members: Members = ["at": .text("\(at)"), "deed": .text(action.name)]
         members["target"] = .text(target.cut(to: AuditLimits.target))
         if let author {
             for (name, value) in author.written(as: "by") {

@@ -6,14 +6,14 @@ internal import WebClient
 extension AuditEntry {
     /// The content before a revision, and the content with it.
     struct Change {
-        let former: RevisionContent
+        let previous: RevisionContent
         let now: RevisionContent
-        let overrides: (former: Overrides, now: Overrides)
+        let overrides: (previous: Overrides, now: Overrides)
     }
 
     /// - Parameter change: Nil if only the revision itself is still known.
     init(_ revision: Revision, _ change: Change?) {
-        let moved = change.map { Self.moved($0.overrides.former, $0.overrides.now) } ?? []
+        let moved = change.map { Self.moved($0.overrides.previous, $0.overrides.now) } ?? []
         var (before, after): (Value?, Value?)
         if moved.count == 1, let one = moved.first {
             (before, after) = (one.old?.value.value, one.now?.value.value)
@@ -28,11 +28,12 @@ extension AuditEntry {
         until = moved.count == 1 ? moved.first?.now?.until : nil
         isForced = revision.cause.isForced
         seal = RevisionSeal(revision)
-        guard let change, change.former.layers != change.now.layers || change.former.flags != change.now.flags else {
+        guard let change, change.previous.layers != change.now.layers || change.previous.flags != change.now.flags
+        else {
             return
         }
         differences = Differences(
-            from: change.former.withoutOverrides.comparable, to: change.now.withoutOverrides.comparable,
+            from: change.previous.withoutOverrides.comparable, to: change.now.withoutOverrides.comparable,
             most: AuditLimits.differences)
     }
 
@@ -83,7 +84,7 @@ extension Revision.Cause {
     }
 
     /// The action, and its target.
-    fileprivate func action(of content: RevisionContent?) -> (Deed, target: String) {
+    fileprivate func action(of content: RevisionContent?) -> (AuditAction, target: String) {
         switch self {
         case .start: (.start, content?.layers.local.first?.name ?? "")
         case .document(let name): (.document, name)
@@ -98,7 +99,7 @@ extension Revision.Cause {
 
     /// The action and the target of an override: `features/ble/enabled false`, `features/ble/enabled reset`,
     /// `features/track/enabled false by force`.
-    private static func override(_ text: String) -> (Deed, target: String) {
+    private static func override(_ text: String) -> (AuditAction, target: String) {
         for place in text.indices where text[place] == " " {
             guard let target = try? OverrideTarget(String(text[..<place])) else { continue }
             let isReset = text[place...] == " reset" || text[place...] == " reset\(byForce)"

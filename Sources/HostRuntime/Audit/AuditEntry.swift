@@ -2,7 +2,7 @@ package import FeatureKit
 
 /// An action to be recorded in the audit log.
 package struct AuditEntry: Sendable, Equatable {
-    package let deed: Deed
+    package let action: AuditAction
     /// The target: `features/ble/enabled`, the name of a configuration file, the id of a token.
     package let target: String
     /// Nil if the host acted by itself.
@@ -29,10 +29,10 @@ package struct AuditEntry: Sendable, Equatable {
 
     /// - Parameter at: When it was done.
     package init(
-        _ deed: Deed, of target: String, by author: Author? = nil, because reason: String? = nil,
+        _ action: AuditAction, of target: String, by author: Author? = nil, because reason: String? = nil,
         before: Value? = nil, after: Value? = nil, revision: Int? = nil, at: Timestamp
     ) {
-        self.deed = deed
+        self.action = action
         self.target = target
         self.author = author
         self.reason = reason

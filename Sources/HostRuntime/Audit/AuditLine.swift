@@ -89,15 +89,15 @@ enum AuditLine {
     }
 
     /// Whether a record has this action, without parsing all of it.
-    static func tells(_ action: Deed, _ line: ArraySlice<UInt8>) -> Bool { deed(line) == action }
+    static func tells(_ action: AuditAction, _ line: ArraySlice<UInt8>) -> Bool { self.action(line) == action }
 
     /// The action of a record, which follows the time, without parsing all of it.
-    static func deed(_ line: ArraySlice<UInt8>) -> Deed? {
+    static func action(_ line: ArraySlice<UInt8>) -> AuditAction? {
         let head = line.dropFirst(start.count).drop { $0 != UInt8(ascii: ",") }.dropFirst(middle.count + digits + 1)
         guard head.starts(with: time) else { return nil }
         let rest = head.dropFirst(time.count).drop { $0 != UInt8(ascii: "\"") }
         guard rest.starts(with: actionStart) else { return nil }
-        return Deed(
+        return AuditAction(
             String(decoding: rest.dropFirst(actionStart.count).prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
     }
 

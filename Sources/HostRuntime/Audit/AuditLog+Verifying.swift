@@ -63,7 +63,7 @@ extension AuditLog {
                     }
                     if place.hash == hash { expected = true }
                     if let what = AuditLine.toldBreak(line) { told.insert(what) }
-                    guard AuditLine.deed(line).map(Self.compared.contains) ?? false,
+                    guard AuditLine.action(line).map(Self.compared.contains) ?? false,
                         let record = AuditLine.members(line)
                     else { return }
                     if AuditLine.tells(.fileDropped, line), let hash = record["after"]?.text("hash"),
@@ -90,7 +90,7 @@ extension AuditLog {
         verdict.hasExpected = expected
         verdict.problem = broken.map { "\($0)" } ?? history.problem
         let found = verdict.problem.map { what in
-            AuditStanding.Broken(kind: broken == nil ? .history : .chain, what: what, isTold: told.contains(what))
+            AuditStatus.Broken(kind: broken == nil ? .history : .chain, what: what, isTold: told.contains(what))
         }
         if verdict.problem == nil, expected == false {
             verdict.problem = "the chain does not hold the hash that was asked for"
@@ -101,17 +101,17 @@ extension AuditLog {
     private struct Verified {
         let verdict: AuditVerdict
         /// What is wrong with the records; a missing expected hash concerns only the caller.
-        let broken: AuditStanding.Broken?
+        let broken: AuditStatus.Broken?
     }
 
     /// The actions whose records are parsed and compared.
-    private static let compared: Set<Deed> = [
+    private static let compared: Set<AuditAction> = [
         .start, .document, .flags, .override, .reset, .lapse, .apply, .rollback, .goneBack, .replace, .fileDropped,
         .historyLost,
     ]
 
     /// Notes what is wrong, and returns whether nothing was before.
-    private func note(_ broken: AuditStanding.Broken) -> Bool {
+    private func note(_ broken: AuditStatus.Broken) -> Bool {
         let isNews = state.withLock { state in
             guard state.standing.broken == nil else { return false }
             state.standing.broken = broken
@@ -126,8 +126,8 @@ extension AuditLog {
         return isNews
     }
 
-    private func record(_ broken: AuditStanding.Broken) async {
-        let action = broken.kind == .chain ? Deed.chainBroken : .historyDiffers
+    private func record(_ broken: AuditStatus.Broken) async {
+        let action = broken.kind == .chain ? AuditAction.chainBroken : .historyDiffers
         let entry = AuditEntry(action, of: AuditFolder.name, because: broken.what, at: clock.now)
         do throws(AuditProblem) { try await add(entry) } catch {
             log?.error("that can't be written to the audit itself", [("because", "\(error)")])

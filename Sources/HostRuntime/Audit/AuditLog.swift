@@ -16,6 +16,8 @@ package final class AuditLog: Sendable {
 
     struct State {
         var waiting: [Waiting] = []
+        /// How many of them, from the first, the thread is writing right now.
+        var beingWritten = 0
         /// Whether a thread is writing.
         var isWriting = false
         /// Raised when no thread is writing any more.
@@ -24,7 +26,7 @@ package final class AuditLog: Sendable {
         var lost = 0
         /// How many bytes are reserved on disk.
         var room = 0
-        var standing = AuditStanding()
+        var standing = AuditStatus()
         /// The file and the offset up to which readers may read.
         var end: (file: AuditFolder.File, count: Int)?
         /// The number of the last record.
@@ -53,7 +55,7 @@ package final class AuditLog: Sendable {
     }
 
     /// The state of the audit log, for readiness.
-    package var standing: AuditStanding { state.withLock { $0.standing } }
+    package var standing: AuditStatus { state.withLock { $0.standing } }
 
     // MARK: - Writing
 
@@ -118,7 +120,8 @@ package final class AuditLog: Sendable {
         state.withLock { state in
             state.waiting.append(Waiting(entry: entry, receipt: receipt, isOwed: isOwed))
             guard state.waiting.count > AuditLimits.waiting + AuditLimits.owed,
-                let oldest = state.waiting.firstIndex(where: \.isOwed)
+                let oldest = state.waiting.indices.dropFirst(state.beingWritten)
+                    .first(where: { state.waiting[$0].isOwed })
             else { return }
             state.waiting.remove(at: oldest).receipt.settle(.failure(.tooMany(AuditLimits.owed)))
             state.lost += 1
@@ -142,7 +145,9 @@ package final class AuditLog: Sendable {
     private func writeAll() {
         while true {
             let (batch, lost) = state.withLock { state in
-                (Array(state.waiting.prefix(AuditLimits.batch)), state.lost)
+                let batch = Array(state.waiting.prefix(AuditLimits.batch))
+                state.beingWritten = batch.count
+                return (batch, state.lost)
             }
             guard !batch.isEmpty || !restIfEmpty() else { return }
             guard !batch.isEmpty else { continue }
@@ -152,6 +157,7 @@ package final class AuditLog: Sendable {
                 }
                 let done = state.withLock { state in
                     state.lost -= lost
+                    state.beingWritten = 0
                     defer { state.waiting.removeFirst(taken) }
                     return state.waiting.prefix(taken).map(\.receipt)
                 }
@@ -182,6 +188,7 @@ package final class AuditLog: Sendable {
                 state.lost += 1
             }
             state.isWriting = false
+            state.beingWritten = 0
             state.room = 0
             let isNews = state.standing.failure == nil
             state.standing.failure = "\(problem)"
@@ -267,7 +274,7 @@ package final class AuditLog: Sendable {
 }
 
 /// The state of the audit log, for readiness.
-package struct AuditStanding: Sendable, Equatable {
+package struct AuditStatus: Sendable, Equatable {
     /// A break in the chain, or a mismatch between the records and the history.
     package struct Broken: Sendable, Equatable {
         /// Whether the chain itself is broken, or does not match the history.

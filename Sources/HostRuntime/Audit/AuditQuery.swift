@@ -31,7 +31,7 @@ package struct AuditQuery: Sendable, Equatable {
     /// The targets of a record; overrides that expired together share one.
     private static func targets(of record: Value) -> [String] {
         guard case .text(let target)? = record["target"] else { return [] }
-        guard record["deed"] == .text(Deed.lapse.name) else { return [target] }
+        guard record["deed"] == .text(AuditAction.lapse.name) else { return [target] }
         return [target] + target.split(separator: ", ").map(String.init)
     }
 }

@@ -98,7 +98,7 @@ struct AuditWriter {
     }
 
     private static func line(_ entry: AuditEntry, _ last: inout Last, lost: Int) -> [UInt8] {
-        if entry.seal != nil || entry.deed == .historyLost { last.through = entry.revision ?? last.through }
+        if entry.seal != nil || entry.action == .historyLost { last.through = entry.revision ?? last.through }
         let (bytes, hash) = AuditLine.write(
             entry.members(through: last.through, lost: lost), number: last.number + 1, after: last.hash)
         last.number += 1

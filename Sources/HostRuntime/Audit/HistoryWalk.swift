@@ -28,7 +28,7 @@ struct HistoryWalk {
 
     mutating func take(_ record: Value, _ number: Int) {
         guard case .integer(let revision)? = record["revision"], let revision = Int(exactly: revision) else { return }
-        if record["deed"] == .text(Deed.historyLost.name) {
+        if record["deed"] == .text(AuditAction.historyLost.name) {
             // The revisions after it are lost, and their numbers are used again.
             found = found.filter { $0.key <= revision }
             if let other, other.revision > revision { self.other = nil }

@@ -56,7 +56,7 @@ package actor FeatureCatalog {
     ///   - ways: Where features run, where that is not what their manifests say.
     ///   - chosen: The folders of units that go before all others, without a word.
     package func survey(
-        _ extraFolders: [String], opening wanted: Set<String>, ways: [String: RunWay] = [:],
+        _ extraFolders: [String], opening wanted: Set<String>, ways: [String: RunMode] = [:],
         before chosen: [String] = []
     ) async -> Survey {
         var survey = Survey()
@@ -77,7 +77,7 @@ package actor FeatureCatalog {
     /// Looks at one unit alone, and opens it; what it needs of others, and how it fits them, is not asked.
     ///
     /// - Parameter way: Where it runs; nil where its manifest says so.
-    package func survey(only folder: String, runs way: RunWay? = nil) async -> Survey {
+    package func survey(only folder: String, runs way: RunMode? = nil) async -> Survey {
         var survey = Survey()
         let found = finder.find(in: [folder])
         survey.tell(found.problems)
@@ -88,7 +88,7 @@ package actor FeatureCatalog {
         return survey
     }
 
-    private func load(_ units: [(id: String, unit: Unit)], _ ways: [String: RunWay], _ survey: inout Survey) async {
+    private func load(_ units: [(id: String, unit: Unit)], _ ways: [String: RunMode], _ survey: inout Survey) async {
         for (id, unit) in units {
             guard let manifest = survey.manifests[id] else { continue }
             do throws(LoadProblem) {

@@ -53,7 +53,7 @@ extension Survey {
     private mutating func noteUnreadable(_ id: String, in folder: String) {
         guard folders[id] == nil else { return }
         folders[id] = folder
-        broken[id] = .illegible
+        broken[id] = .unreadable
     }
 
     /// What a unit's manifest says, or at least its id: as far as that can be read, else the folder's name.

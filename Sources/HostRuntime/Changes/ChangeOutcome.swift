@@ -16,12 +16,12 @@ package struct ChangeOutcome: Sendable, Equatable {
     package let end: End
     package let confirmation: Confirmation?
     /// The revision that was active when the change was made.
-    let former: Int?
+    let previous: Int?
 
     package init(
-        revision: Revision?, plan: ChangePlan, end: End, confirmation: Confirmation?, former: Int? = nil
+        revision: Revision?, plan: ChangePlan, end: End, confirmation: Confirmation?, previous: Int? = nil
     ) {
-        self.former = former
+        self.previous = previous
         self.revision = revision
         self.plan = plan
         self.end = end
@@ -33,6 +33,6 @@ extension ChangeOutcome {
     /// The active revision after the change, as far as it is known by now; after a rollback, the one that it made.
     package var counting: Int? {
         if case .goneBack(_, let revision) = end { return revision }
-        return revision?.number ?? former
+        return revision?.number ?? previous
     }
 }

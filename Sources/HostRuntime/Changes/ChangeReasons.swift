@@ -85,8 +85,8 @@ struct ChangeReasons {
     private func restartCause(_ id: String) -> String {
         var causes: [String] = []
         if let cause = settingsCause(id) { causes.append("\(settings(of: id)); \(cause)") }
-        if let make = new.make(of: id), let former = old?.make(of: id), make != former {
-            causes.append(Self.words(for: make, former))
+        if let make = new.make(of: id), let previous = old?.make(of: id), make != previous {
+            causes.append(Self.words(for: make, previous))
         }
         let restarting = needs(of: id) { moves[$0]?.contains(.stopped) ?? false }
         if !restarting.isEmpty {
@@ -104,8 +104,8 @@ struct ChangeReasons {
         return "it does not take \(fields.inWords) while it runs"
     }
 
-    private static func words(for make: FeatureMake, _ former: FeatureMake) -> String {
-        switch (former.runs, make.runs) {
+    private static func words(for make: FeatureMake, _ previous: FeatureMake) -> String {
+        switch (previous.runs, make.runs) {
         case (.host, .worker): "it runs in a process of its own now"
         case (_, .host): "it runs in the host now"
         case (.worker, .worker): "its library is another one"

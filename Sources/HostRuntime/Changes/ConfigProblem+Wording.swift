@@ -15,7 +15,7 @@ extension ConfigProblem: CustomStringConvertible {
             "there is no revision \(number); "
                 + (known.count == 1
                     ? "\(known.lowerBound) is the only one" : "\(known.lowerBound) to \(known.upperBound) are kept")
-        case .illegibleRevision(let number, let reason): "revision \(number) can't be read any more: \(reason)"
+        case .unreadableRevision(let number, let reason): "revision \(number) can't be read any more: \(reason)"
         case .nothingToConfirm: "nothing waits for somebody to confirm it"
         case .reasonTooLong: "the reason is longer than \(Overrides.longestReason) characters"
         case .changedMeanwhile(let now): RevisionMatch.refusal(now)

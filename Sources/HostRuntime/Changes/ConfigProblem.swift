@@ -7,7 +7,7 @@ package enum ConfigProblem: Error, Sendable, Equatable {
     case refused(Diagnostics)
     case unknownRevision(Int, known: ClosedRange<Int>?)
     /// The content of a revision can't be read any more.
-    case illegibleRevision(Int, because: String)
+    case unreadableRevision(Int, because: String)
     case nothingToConfirm
     case reasonTooLong
     /// The active revision is none of those that the change was made for.

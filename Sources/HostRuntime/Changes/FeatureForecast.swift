@@ -11,14 +11,14 @@ struct FeatureForecast {
     ///   - lifecycle: Its current state.
     init(from old: Orders?, to new: Orders, lifecycle: Lifecycle) {
         let entries = Dictionary(new.survey.loaded.map { ($0.id, $0.entry) }, uniquingKeysWith: { first, _ in first })
-        var rehearsal = Rehearsal(lifecycle) { id, settings, former in
-            entries[id]?.takes(settings, after: former) ?? false
+        var rehearsal = Rehearsal(lifecycle) { id, settings, previous in
+            entries[id]?.takes(settings, after: previous) ?? false
         }
         // What the active orders have yet to do is not part of this change.
-        if let old { rehearsal.carryOut(old) }
+        if let old { rehearsal.perform(old) }
         let before = rehearsal.lifecycle
         rehearsal.forgetMoves()
-        rehearsal.carryOut(new)
+        rehearsal.perform(new)
         let reasons = ChangeReasons(
             old: old, new: new, before: before, after: rehearsal.lifecycle, moves: rehearsal.moves, entries: entries)
         var moves: [FeatureMove] = []
@@ -34,8 +34,9 @@ struct FeatureForecast {
         self.moves = moves.sorted { (order[$0.kind] ?? 0, $0.feature) < (order[$1.kind] ?? 0, $1.feature) }
     }
 
-    /// The move of a module by its state at the end. What it does in between, such as to start and then to restart with
-    /// another one, depends on which module answers first.
+    /// The move of a module by its state at the end.
+    ///
+    /// What it does in between, such as a start and then a restart with another one, depends on which module answers first.
     private static func kind(_ asked: Rehearsal.Moves, was: Bool, isNow: Bool) -> FeatureMove.Kind? {
         switch (was, isNow) {
         case (false, true): .start

@@ -31,7 +31,7 @@ struct Rehearsal {
     }
 
     /// Applies orders, and settles the modules.
-    mutating func carryOut(_ orders: Orders) {
+    mutating func perform(_ orders: Orders) {
         send(.know(orders.survey.rules, wanting: orders.wanted))
         settle()
     }

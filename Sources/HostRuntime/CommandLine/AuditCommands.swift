@@ -25,7 +25,7 @@ extension Command.Option {
     package static let who = Command.Option(
         "--who", "NAME", "Only what they did: a user's name, or a token's name or id.")
     package static let what = Command.Option(
-        "--what", "ACTION", "Only this action, such as override.", form: .choice(Deed.known.map(\.name)))
+        "--what", "ACTION", "Only this action, such as override.", form: .choice(AuditAction.known.map(\.name)))
     package static let onTarget = Command.Option(
         "--target", "TARGET", "Only what was done to this, such as features/ble.")
     package static let since = Command.Option("--since", "TIME", "From this time on, such as 2026-11-22T18:00:00Z.")

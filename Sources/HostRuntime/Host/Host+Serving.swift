@@ -17,24 +17,24 @@ extension Host {
             group.addTask { await followStates() }
             group.addTask { await followSignals(reload) }
             group.addTask {
-                await keeper.follower.run(on: loop) { await keeper.noteChange(of: $0) }
+                await configuration.follower.run(on: loop) { await configuration.noteChange(of: $0) }
                 return nil
             }
             group.addTask {
-                await keeper.followTrials()
+                await configuration.followTrials()
                 return nil
             }
             group.addTask {
-                await keeper.followConfirmations()
+                await configuration.followConfirmations()
                 return nil
             }
             group.addTask {
-                await keeper.followOverrides()
+                await configuration.followOverrides()
                 return nil
             }
             defer {
                 // First: what is asked from here on is refused, so that nothing new keeps the tasks waiting.
-                keeper.close()
+                configuration.close()
                 group.cancelAll()
             }
             for await code in group { if let code { return code } }
@@ -44,13 +44,13 @@ extension Host {
 
     /// Brings up what the document asks for, says so, and goes on saying that the host is alive.
     private func start() async -> Int32? {
-        guard await keeper.read(force: true) == .applied else { return ExitCode.bad.rawValue }
+        guard await configuration.read(force: true) == .applied else { return ExitCode.bad.rawValue }
         await registry.settled()
         guard !Task.isCancelled else { return nil }
         log.line("\(ReadyLine(after: clock.uptime - started, on: front?.links ?? [], registry.statuses))")
         service.ready()
         copies.removeOthers()
-        await keeper.removeOtherCopies()
+        await configuration.removeOtherCopies()
         await service.keepBeating(clock: clock) {
             await registry.ping()
             return true
@@ -68,8 +68,8 @@ extension Host {
         for await event in watcher.events {
             tellBlindSpots()
             switch event {
-            case .changed: _ = await keeper.read(force: false)
-            case .gone: await keeper.noteGone()
+            case .changed: _ = await configuration.read(force: false)
+            case .gone: await configuration.noteGone()
             }
         }
         return nil
@@ -80,7 +80,7 @@ extension Host {
         for await signal in reloads {
             hostLog.info("reloading", [("because", "\(signal)")])
             service.reloading(at: clock.uptime)
-            let outcome = await keeper.read(force: true)
+            let outcome = await configuration.read(force: true)
             await registry.settled()
             guard !Task.isCancelled else { break }
             hostLog.info("reloaded", [("document", outcome.rawValue)])

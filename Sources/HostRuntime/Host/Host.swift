@@ -27,10 +27,10 @@ package struct Host: Sendable {
     let registryThread: SerialThread
     let registry: FeatureRegistry
     let bus: BusCore
-    let keeper: DocumentKeeper
+    let configuration: ConfigurationManager
     let flags: FlagBoard
     let exposures: Exposures
-    let stores: StoreHouse
+    let stores: StoreManager
     let audit: AuditLog
     let tokens: OperatorTokens
     let copies: PrivateCopies
@@ -46,7 +46,7 @@ package struct Host: Sendable {
     /// - Throws: A problem whose description is a diagnostic for the operator.
     package init(
         _ options: HostOptions, log: LogWriter, started: Duration,
-        makeFront: ((HostInside) throws -> any HostFront)? = nil
+        makeFront: ((HostServices) throws -> any HostFront)? = nil
     ) throws {
         self.options = options
         self.log = log
@@ -67,7 +67,7 @@ package struct Host: Sendable {
         flags = FlagBoard(.none(since: clock.now))
         let flagPool = FlagPool(flags, clock: clock)
         bus = BusCore(clock: clock, gate: flagPool)
-        stores = StoreHouse(state: state.path, files: SQLiteFiles(), log: hostLog)
+        stores = StoreManager(state: state.path, files: SQLiteFiles(), log: hostLog)
         audit = AuditLog(state: state.path, clock: clock, log: hostLog)
         exposures = try Exposures(stores: stores, bus: bus, clock: clock, log: hostLog)
         flagPool.tell(exposures)
@@ -89,7 +89,7 @@ package struct Host: Sendable {
             finder: UnitFinder(program: options.program), library: Library(copies: copies),
             workers: Workers(workers, limits: { [allowances] in allowances.limits(of: $0) }),
             isAlive: { [registry] id in registry.isAlive(id) })
-        keeper = try DocumentKeeper(
+        configuration = try ConfigurationManager(
             path: options.document, state: state.path, board: flags, bus: bus, registry: registry, log: hostLog,
             clock: clock,
             units: UnitCopies(state: state.path, finder: UnitFinder(program: options.program)), audit: audit,
@@ -105,8 +105,9 @@ package struct Host: Sendable {
                 place.withLock { $0 }?.show(orders)
             })
         front = try makeFront?(
-            HostInside(
-                options: options, bus: bus, registry: registry, keeper: keeper, audit: audit, flags: flags,
+            HostServices(
+                options: options, bus: bus, registry: registry, configuration: configuration, audit: audit,
+                flags: flags,
                 exposures: exposures, stores: stores, tokens: tokens, workers: workers.live, clock: clock, log: log,
                 executor: hostThread, loop: loop, state: state.path, started: started))
         place.withLock { [front] in $0 = front }

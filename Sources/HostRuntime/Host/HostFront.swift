@@ -31,16 +31,16 @@ package protocol HostFront: Sendable {
 }
 
 /// The parts of a host that the code needs which serves it over the network.
-package struct HostInside: Sendable {
+package struct HostServices: Sendable {
     package let options: HostOptions
     package let bus: BusCore
     package let registry: FeatureRegistry
-    package let keeper: DocumentKeeper
+    package let configuration: ConfigurationManager
     /// The audit log.
     package let audit: AuditLog
     package let flags: FlagBoard
     package let exposures: Exposures
-    package let stores: StoreHouse
+    package let stores: StoreManager
     /// The tokens of operators that come over the network.
     package let tokens: OperatorTokens
     package let workers: LiveWorkers

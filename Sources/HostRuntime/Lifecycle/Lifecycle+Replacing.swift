@@ -40,7 +40,7 @@ extension Lifecycle {
     func isBeside(_ run: Run) -> Bool { records[run.feature]?.beside?.run == run }
 
     /// Whether a life is still running from which another one has taken over.
-    func hasFormerLife(_ id: String) -> Bool { records[id]?.beside.map { !$0.isComing && $0.isLiving } ?? false }
+    func hasPreviousRun(_ id: String) -> Bool { records[id]?.beside.map { !$0.isComing && $0.isLiving } ?? false }
 
     // MARK: - Coming
 

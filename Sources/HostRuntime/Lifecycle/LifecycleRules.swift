@@ -32,7 +32,7 @@ package enum FeatureMake: Sendable, Equatable {
     /// In a process of its own, from a library with this content.
     case worker(library: String)
 
-    package var runs: RunWay {
+    package var runs: RunMode {
         switch self {
         case .host: .host
         case .worker: .worker

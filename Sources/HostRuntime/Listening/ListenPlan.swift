@@ -22,7 +22,7 @@ package enum ListenPlan {
     /// Whether anonymous callers get in.
     ///
     /// - Parameter addresses: Where the host listens.
-    package static func letsStrangersIn(_ settings: HTTPSettings, at addresses: [ListenAddress]) -> Bool {
+    package static func allowsAnonymous(_ settings: HTTPSettings, at addresses: [ListenAddress]) -> Bool {
         settings.anonymous ?? addresses.allSatisfy { isAlone($0, settings) }
     }
 

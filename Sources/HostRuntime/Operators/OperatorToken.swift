@@ -33,16 +33,16 @@ package struct OperatorToken: Sendable, Equatable {
     package var revoked: Act?
     package var lastUse: Use?
     /// Whether its expiry was reported; then it stays expired even if the clock is set back.
-    package var isLapsed = false
+    package var isExpired = false
 
     /// Whether it is valid.
     package func counts(at now: Timestamp) -> Bool {
-        guard revoked == nil, !isLapsed else { return false }
+        guard revoked == nil, !isExpired else { return false }
         return until.map { now < $0 } ?? true
     }
 
     /// Whether it has expired and that was not reported yet.
-    func lapses(at now: Timestamp) -> Bool { revoked == nil && !isLapsed && !counts(at: now) }
+    func expires(at now: Timestamp) -> Bool { revoked == nil && !isExpired && !counts(at: now) }
 
     /// Since when it is no longer valid; nil while it is.
     func over(at now: Timestamp) -> Timestamp? {

@@ -66,7 +66,7 @@ package actor OperatorTokens {
         if let problem = found.problem {
             log.error("\(problem)")
             // A token that is valid in the previous file may be revoked in the damaged one.
-            if problem.effect == .formerCounts {
+            if problem.effect == .previousIsUsed {
                 list.revokeAll(at: now.toTheMillisecond)
                 log.error("no operator's token counts any more, since one that was revoked might: make new ones")
                 do throws(SystemError) { try file.replaceNow(with: Self.bytes(of: list)) } catch {
@@ -77,7 +77,7 @@ package actor OperatorTokens {
         }
         // If only the previous file is damaged, nothing is lost.
         let damage = found.problem.flatMap { problem in
-            problem.effect == .onlyFormer
+            problem.effect == .onlyPrevious
                 ? nil : "\(Self.fileName) \(problem.fault.inWords); no operator's token counts until one is made"
         }
         posted = Lock(Posted(list: list, openUntil: list.openUntil(at: now), damage: damage))
@@ -88,10 +88,10 @@ package actor OperatorTokens {
         do throws(JSONProblem) { value = try Value(json: bytes, limits: .none) } catch {
             throw DurableFile.Unfit(what: "is no JSON: \(error)")
         }
-        do throws(TokenList.Illegible) { return try TokenList(value) } catch {
+        do throws(TokenList.FormatProblem) { return try TokenList(value) } catch {
             switch error {
             case .version(let version): throw DurableFile.Unfit(what: "was written by a newer host (form \(version))")
-            case .misshapen(let what): throw DurableFile.Unfit(what: "can't be understood: \(what)")
+            case .malformed(let what): throw DurableFile.Unfit(what: "can't be understood: \(what)")
             }
         }
     }
@@ -268,7 +268,7 @@ package actor OperatorTokens {
             posted.list.prune(at: now)
             posted.openUntil = posted.list.openUntil(at: now)
             let over = previous.byID.values.filter { token in
-                token.revoked == nil && !token.isLapsed && !(posted.list[token.id]?.counts(at: now) ?? false)
+                token.revoked == nil && !token.isExpired && !(posted.list[token.id]?.counts(at: now) ?? false)
             }
             return (posted.replaceNews(), posted.observer, over.map(\.id))
         }
@@ -284,7 +284,7 @@ package actor OperatorTokens {
         while !stopping.isRaised, !Task.isCancelled {
             let news = posted.withLock { $0.news }
             await reportExpired()
-            let (isUsed, next) = posted.withLock { ($0.isUsed, $0.list.nextLapse(at: clock.now)) }
+            let (isUsed, next) = posted.withLock { ($0.isUsed, $0.list.nextExpiry(at: clock.now)) }
             var wait = next.map {
                 max(.zero, min(Self.longestNap, .nanoseconds($0.nanoseconds - clock.now.nanoseconds)))
             }
@@ -318,7 +318,7 @@ package actor OperatorTokens {
     /// Reports the tokens that have expired; they are refused already.
     private func reportExpired() async {
         let now = clock.now
-        guard posted.withLock({ $0.list.all.contains { $0.lapses(at: now) } }) else { return }
+        guard posted.withLock({ $0.list.all.contains { $0.expires(at: now) } }) else { return }
         try? await inTurn {
             var list = posted.withLock { $0.list }
             let expired = list.expire(at: now)
@@ -375,9 +375,9 @@ extension TokenList {
 
     /// Marks the tokens that have expired and returns them.
     fileprivate mutating func expire(at now: Timestamp) -> [OperatorToken] {
-        let expired = all.filter { $0.lapses(at: now) }.map { token in
+        let expired = all.filter { $0.expires(at: now) }.map { token in
             var token = token
-            token.isLapsed = true
+            token.isExpired = true
             return token
         }
         for token in expired { put(token) }

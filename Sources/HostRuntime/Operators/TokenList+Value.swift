@@ -30,10 +30,10 @@ extension OperatorToken.Act {
 
 extension TokenList {
     /// Why data is not a list of tokens.
-    enum Illegible: Error, Equatable {
+    enum FormatProblem: Error, Equatable {
         /// A newer host wrote it.
         case version(Int64)
-        case misshapen(String)
+        case malformed(String)
     }
 
     private static let version: Int64 = 1
@@ -48,26 +48,26 @@ extension TokenList {
             members["until"] = token.until.map { .text("\($0)") }
             members["revoked"] = token.revoked?.written
             members["used"] = token.lastUse.map { ["at": .text("\($0.at)"), "from": .text($0.address)] }
-            members["lapsed"] = token.isLapsed ? true : nil
+            members["lapsed"] = token.isExpired ? true : nil
             return .object(members)
         }
         return ["version": .integer(Self.version), "tokens": .list(tokens)]
     }
 
     /// Reads what `written` wrote.
-    init(_ value: Value) throws(Illegible) {
+    init(_ value: Value) throws(FormatProblem) {
         if case .integer(let version)? = value["version"], version != Self.version { throw .version(version) }
-        if let problem = WrittenTokens.shape.problems(in: value).first { throw .misshapen("\(problem)") }
-        guard let written = try? value.decoded(codable: WrittenTokens.self) else { throw .misshapen("can't be read") }
+        if let problem = WrittenTokens.shape.problems(in: value).first { throw .malformed("\(problem)") }
+        guard let written = try? value.decoded(codable: WrittenTokens.self) else { throw .malformed("can't be read") }
         self.init()
         for entry in written.tokens {
-            guard byID[entry.id] == nil else { throw .misshapen("tokens: \(entry.id) stands there twice") }
+            guard byID[entry.id] == nil else { throw .malformed("tokens: \(entry.id) stands there twice") }
             put(
                 OperatorToken(
                     id: entry.id, name: entry.name, role: entry.role, digest: entry.sha256, made: entry.made.act,
                     until: entry.until, revoked: entry.revoked?.act,
                     lastUse: entry.used.map { OperatorToken.Use(at: $0.at, address: $0.from) },
-                    isLapsed: entry.lapsed ?? false))
+                    isExpired: entry.lapsed ?? false))
         }
     }
 }

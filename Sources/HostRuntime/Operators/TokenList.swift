@@ -50,8 +50,8 @@ package struct TokenList: Sendable, Equatable {
     }
 
     /// When the next one expires.
-    func nextLapse(at now: Timestamp) -> Timestamp? {
-        byID.values.filter { $0.revoked == nil && !$0.isLapsed }.compactMap(\.until).min()
+    func nextExpiry(at now: Timestamp) -> Timestamp? {
+        byID.values.filter { $0.revoked == nil && !$0.isExpired }.compactMap(\.until).min()
     }
 
     mutating func put(_ token: OperatorToken) { byID[token.id] = token }

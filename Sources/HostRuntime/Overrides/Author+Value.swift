@@ -12,7 +12,7 @@ extension Author {
     private func members(name key: String, showingNone: Bool) -> Members {
         var members = Members([(key, .text(name))])
         switch way {
-        case .door(let user): members["uid"] = .integer(Int64(user))
+        case .localSocket(let user): members["uid"] = .integer(Int64(user))
         case .token(let id, let address):
             if showingNone { members["uid"] = .null }
             members["token"] = .text(id)
@@ -24,14 +24,14 @@ extension Author {
     /// As fields of the log.
     var fields: [(String, String)] {
         switch way {
-        case .door(let user): [("by", name), ("uid", "\(user)")]
+        case .localSocket(let user): [("by", name), ("uid", "\(user)")]
         case .token(let id, let address): [("by", name), ("token", id), ("from", address)]
         }
     }
 
     /// Who it was, of what was written down.
     init(name: String, uid: UInt32?, token: String?, from: String?) {
-        self.init(name: name, way: token.map { .token(id: $0, address: from ?? "") } ?? .door(user: uid ?? 0))
+        self.init(name: name, way: token.map { .token(id: $0, address: from ?? "") } ?? .localSocket(user: uid ?? 0))
     }
 
     /// What stands beside the name where authors are written down.

@@ -3,7 +3,7 @@ package struct Author: Sendable, Equatable {
     /// How the operator reached the host.
     package enum Way: Sendable, Equatable {
         /// Over the local socket; with the user's number from the kernel.
-        case door(user: UInt32)
+        case localSocket(user: UInt32)
         /// Over the network, with an operator's token; with the token's public part and the client's address.
         case token(id: String, address: String)
     }
@@ -18,10 +18,10 @@ package struct Author: Sendable, Equatable {
     }
 
     /// An operator on the local socket.
-    package init(name: String, user: UInt32) { self.init(name: name, way: .door(user: user)) }
+    package init(name: String, user: UInt32) { self.init(name: name, way: .localSocket(user: user)) }
 
     /// The user's number, for an operator on the local socket.
     package var user: UInt32? {
-        if case .door(let user) = way { user } else { nil }
+        if case .localSocket(let user) = way { user } else { nil }
     }
 }

@@ -57,7 +57,7 @@ package struct Override: Sendable, Equatable {
     }
 
     /// Whether it has expired.
-    package func hasLapsed(at now: Timestamp) -> Bool { until.map { $0 <= now } ?? false }
+    package func hasExpired(at now: Timestamp) -> Bool { until.map { $0 <= now } ?? false }
 }
 
 extension Timestamp {

@@ -1,7 +1,7 @@
 package import FeatureKit
 
 /// What an operator wants of a target.
-package struct OverrideWish: Sendable, Equatable {
+package struct OverrideRequest: Sendable, Equatable {
     /// What it is to be; nil lets the documents decide.
     package let value: OverrideValue?
     package let reason: String?
@@ -11,7 +11,7 @@ package struct OverrideWish: Sendable, Equatable {
     package let isForced: Bool
 
     /// The documents decide again.
-    package static let reset = OverrideWish(nil)
+    package static let reset = OverrideRequest(nil)
 
     package init(
         _ value: OverrideValue?, because reason: String? = nil, for lifetime: Duration? = nil,
@@ -31,7 +31,7 @@ package struct OverrideOutcome: Sendable, Equatable {
     package let override: Override?
     /// What it stands in the place of; nil where nothing changed, or nobody had said anything.
     package let replaced: Override?
-    package let standing: OverrideStanding
+    package let standing: OverrideStatus
     /// What counts with it.
     package let revision: Int?
     /// What became of the feature that it speaks of.

@@ -21,10 +21,10 @@ extension Override {
 
 extension Overrides {
     /// Why saved overrides can't be read.
-    package enum Illegible: Error, Equatable {
+    package enum FormatProblem: Error, Equatable {
         /// A newer host wrote it.
         case version(Int64)
-        case misshapen(String)
+        case malformed(String)
     }
 
     /// The overrides in the form in which they are saved.
@@ -42,12 +42,12 @@ extension Overrides {
     }
 
     /// Reads what `value` wrote.
-    package init(_ value: Value) throws(Illegible) {
+    package init(_ value: Value) throws(FormatProblem) {
         if case .integer(let version) = value["version"], version != Self.version { throw .version(version) }
         let problems = WrittenOverrides.shape.problems(in: value)
-        if let problem = problems.first { throw .misshapen("\(problem)") }
+        if let problem = problems.first { throw .malformed("\(problem)") }
         guard let written = try? value.decoded(codable: WrittenOverrides.self) else {
-            throw .misshapen("can't be read")
+            throw .malformed("can't be read")
         }
         self.init()
         for (text, entry) in written.overrides.sorted(by: { $0.key < $1.key }) {
@@ -57,7 +57,7 @@ extension Overrides {
                     Override(
                         target, to: try target.reading(entry.value), author: entry.author,
                         reason: entry.reason, at: entry.at, until: entry.until, isForced: entry.forced ?? false))
-            } catch { throw .misshapen("overrides: \(error)") }
+            } catch { throw .malformed("overrides: \(error)") }
         }
     }
 }

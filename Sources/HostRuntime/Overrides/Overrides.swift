@@ -68,12 +68,12 @@ package struct Overrides: Sendable, Equatable {
 
 extension Overrides {
     /// The expired overrides, in the order of their targets.
-    package func lapsed(at now: Timestamp) -> [Override] { all.filter { $0.hasLapsed(at: now) } }
+    package func lapsed(at now: Timestamp) -> [Override] { all.filter { $0.hasExpired(at: now) } }
 
     /// The overrides without the expired ones.
     package func lasting(at now: Timestamp) -> Overrides {
         // Overrides of units stay: a unit is replaced by handing over, which is possible only once the feature runs.
-        Overrides(byTarget.values.filter { !$0.hasLapsed(at: now) || $0.target.kind == .featureUnit })
+        Overrides(byTarget.values.filter { !$0.hasExpired(at: now) || $0.target.kind == .featureUnit })
     }
 
     /// The overrides that never expire.
@@ -89,5 +89,5 @@ extension Overrides {
     var haveEnds: Bool { byTarget.values.contains { $0.until != nil } }
 
     /// When the next override expires; nil where none does.
-    package var nextLapse: Timestamp? { byTarget.values.compactMap(\.until).min() }
+    package var nextExpiry: Timestamp? { byTarget.values.compactMap(\.until).min() }
 }

@@ -288,7 +288,7 @@ package actor FeatureRegistry {
     /// The stores as a run asks for its own: what takes long there is not held against the feature.
     private func stores(for run: Lifecycle.Run) -> (any StoreSource)? {
         surroundings.stores.map { stores in
-            PatientStores(
+            RetryingStores(
                 stores: stores, clock: clock, interval: lifecycle.limits.start / 4,
                 goesOn: { [inbox] in inbox.put { $0.events.append(.preparing(run)) } },
                 awaits: { [log] problem in

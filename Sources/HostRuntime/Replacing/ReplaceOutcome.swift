@@ -5,7 +5,7 @@ package struct ReplaceOutcome: Sendable, Equatable {
     package let id: String
     /// The version that the module runs now, and the one before; nil if its manifest could not be read.
     package let version: String?
-    package let former: String?
+    package let previous: String?
     /// The override that names the unit; nil if the unit in the configured folders runs.
     package let override: Override?
     /// The revision that is active with it.
@@ -27,7 +27,7 @@ package struct ReplaceOutcome: Sendable, Equatable {
     /// The outcome as the operators' API shows it.
     package var value: Value {
         [
-            "id": .text(id), "version": .orNull(version), "former": .orNull(former),
+            "id": .text(id), "version": .orNull(version), "former": .orNull(previous),
             "override": override?.asData ?? .null, "handedOver": .boolean(hasTakenOver),
             "draining": .boolean(isDraining), "state": .text(state.word), "since": .text("\(since)"),
             "reached": .boolean(isReached), "took": .text(took.toTheMillisecond.inWords), "why": .texts(why),

@@ -54,7 +54,7 @@ package struct FeatureReport: Sendable {
     package let settings: Value?
     package let runs: [FeatureRun]
     /// Where it runs, or would.
-    package var runsIn = RunWay.host
+    package var runsIn = RunMode.host
     /// Nil where it runs in the host.
     package var worker: WorkerReport?
 }

@@ -10,7 +10,7 @@ package struct Orders: Sendable {
     /// The operators' overrides.
     package let overrides: Overrides
     /// The configuration's own flags that have errors; their last good content stays active.
-    let spoilt: [CheckedLayers.SpoiltFlag]
+    let invalid: [CheckedLayers.InvalidFlag]
     /// The compiled flags; nil before they are compiled.
     private(set) var plan: FlagPlan?
     /// The compiled flags in the form that is evaluated.
@@ -18,18 +18,18 @@ package struct Orders: Sendable {
 
     package init(
         survey: Survey, document: CheckedDocument, named: Set<String>, overrides: Overrides,
-        spoilt: [CheckedLayers.SpoiltFlag] = []
+        invalid: [CheckedLayers.InvalidFlag] = []
     ) {
         self.survey = survey
         self.document = document
         self.named = named
         self.overrides = overrides
-        self.spoilt = spoilt
+        self.invalid = invalid
     }
 
     /// The same with other overrides, whose flags are not compiled yet.
     func with(_ overrides: Overrides) -> Orders {
-        Orders(survey: survey, document: document, named: named, overrides: overrides, spoilt: spoilt)
+        Orders(survey: survey, document: document, named: named, overrides: overrides, invalid: invalid)
     }
 
     /// The same with these flags.
@@ -84,8 +84,8 @@ package struct Orders: Sendable {
     func make(of id: String) -> FeatureMake? { survey.loaded.first { $0.id == id }?.make }
 
     /// The features that run elsewhere than other orders have them, or from something else.
-    func madeOtherwise(than former: Orders) -> Set<String> {
-        let makes = Dictionary(uniqueKeysWithValues: former.survey.loaded.map { ($0.id, $0.make) })
+    func madeOtherwise(than previous: Orders) -> Set<String> {
+        let makes = Dictionary(uniqueKeysWithValues: previous.survey.loaded.map { ($0.id, $0.make) })
         return Set(survey.loaded.filter { feature in makes[feature.id].map { $0 != feature.make } ?? false }.map(\.id))
     }
 

@@ -5,7 +5,7 @@ package import HostWorker
 
 /// Tells what runs and why, out of what the host knows anyway; asking it keeps nothing waiting.
 package struct Reporter: Sendable {
-    private let keeper: DocumentKeeper
+    private let configuration: ConfigurationManager
     private let registry: FeatureRegistry
     private let bus: BusCore
     private let damage: @Sendable () -> [String: String]
@@ -16,12 +16,12 @@ package struct Reporter: Sendable {
     ///   - damage: What is wrong with features' stores.
     ///   - workers: The processes that features run in.
     package init(
-        keeper: DocumentKeeper, registry: FeatureRegistry, bus: BusCore,
+        configuration: ConfigurationManager, registry: FeatureRegistry, bus: BusCore,
         damage: @escaping @Sendable () -> [String: String] = { [:] }, workers: LiveWorkers = LiveWorkers(),
         clock: any ClockSource = SystemClock()
     ) {
         self.workers = workers
-        self.keeper = keeper
+        self.configuration = configuration
         self.registry = registry
         self.bus = bus
         self.damage = damage
@@ -29,14 +29,15 @@ package struct Reporter: Sendable {
     }
 
     /// Reports on a host.
-    package init(_ host: HostInside) {
+    package init(_ host: HostServices) {
         self.init(
-            keeper: host.keeper, registry: host.registry, bus: host.bus, damage: { [host] in host.stores.troubles },
+            configuration: host.configuration, registry: host.registry, bus: host.bus,
+            damage: { [host] in host.stores.troubles },
             workers: host.workers, clock: host.clock)
     }
 
     /// What the host was told; nil before its first document counts.
-    package var orders: Orders? { keeper.orders }
+    package var orders: Orders? { configuration.orders }
 
     /// Every feature that is known, by id.
     package var features: [FeatureReport] {
@@ -52,11 +53,11 @@ package struct Reporter: Sendable {
 
     /// What was probably meant by the name of a feature that is not there.
     package func nearest(to id: String) -> String? {
-        Suggestion.closest(to: id, in: keeper.orders?.survey.folders.keys.sorted() ?? [])
+        Suggestion.closest(to: id, in: configuration.orders?.survey.folders.keys.sorted() ?? [])
     }
 
     private func view() -> FeatureView? {
-        keeper.orders.map { orders in
+        configuration.orders.map { orders in
             FeatureView(
                 orders: orders, statuses: registry.statuses, topics: bus.report,
                 served: Set(bus.servedRoutes.map(\.route)), damage: damage(), workers: workers, uptime: clock.uptime)
@@ -102,7 +103,7 @@ struct FeatureView {
     }
 
     /// As the document has it; a manifest that can't be used says nothing.
-    private func way(of id: String) -> RunWay { orders.document.features[id]?.runs ?? .host }
+    private func way(of id: String) -> RunMode { orders.document.features[id]?.runs ?? .host }
 
     private func worker(of id: String) -> WorkerReport? {
         guard way(of: id) == .worker else { return nil }
@@ -144,8 +145,8 @@ extension TopicTraffic {
     /// All readers together, those of now and those that have left.
     package init(_ report: TopicReport) {
         published = report.published
-        delivered = report.readers.reduce(report.formerReaders.delivered) { $0 &+ $1.delivered }
-        dropped = report.readers.reduce(report.formerReaders.dropped) { $0 &+ $1.dropped }
+        delivered = report.readers.reduce(report.endedReaders.delivered) { $0 &+ $1.delivered }
+        dropped = report.readers.reduce(report.endedReaders.dropped) { $0 &+ $1.dropped }
         waiting = report.readers.reduce(0) { $0 &+ $1.waiting }
         lost = report.lost
         kept = report.kept

@@ -13,9 +13,9 @@ struct JournalIndex: Sendable {
     var allocations: KeptValue
 
     /// Why a text is not an index.
-    enum Illegible: Error, Equatable {
+    enum FormatProblem: Error, Equatable {
         case newer(version: Int64)
-        case misshapen(String)
+        case malformed(String)
     }
 }
 
@@ -94,19 +94,19 @@ extension JournalIndex {
     }
 
     /// Reads what `value` wrote.
-    init(_ value: Value) throws(Illegible) {
+    init(_ value: Value) throws(FormatProblem) {
         if case .integer(let version) = value["version"], version != Self.version { throw .newer(version: version) }
-        if let problem = Written.shape.problems(in: value).first { throw .misshapen("\(problem)") }
+        if let problem = Written.shape.problems(in: value).first { throw .malformed("\(problem)") }
         guard let written = try? value.decoded(codable: Written.self), let allocations = KeptValue(written.allocations)
-        else { throw .misshapen("can't be read") }
+        else { throw .malformed("can't be read") }
         journal = Journal()
         self.allocations = allocations
         for entry in written.revisions {
             guard let cause = Revision.Cause(entry) else {
-                throw .misshapen("can't be read: the cause of revision \(entry.number)")
+                throw .malformed("can't be read: the cause of revision \(entry.number)")
             }
             guard entry.number > journal.last?.number ?? 0 else {
-                throw .misshapen("can't be read: revision \(entry.number) is not in its place")
+                throw .malformed("can't be read: revision \(entry.number) is not in its place")
             }
             journal.revisions.append(
                 Revision(

@@ -55,12 +55,12 @@ extension JournalStore {
 
             known.journal = journal
             known.allocations = index.allocations
-            known.former = kept.former.map { check.blobs(of: $0) } ?? []
+            known.previous = kept.previous.map { check.blobs(of: $0) } ?? []
             // A damaged file could have named any of them, so then nothing is removed.
             if problems.isEmpty {
-                blobs.remove(names.subtracting(known.former).subtracting(journal.blobs(index.allocations)))
+                blobs.remove(names.subtracting(known.previous).subtracting(journal.blobs(index.allocations)))
             }
-            known.blobs = names.intersection(known.former.union(journal.blobs(index.allocations)))
+            known.blobs = names.intersection(known.previous.union(journal.blobs(index.allocations)))
                 .subtracting(check.faults.keys)
             found.problems = problems.map(\.description)
             return found
@@ -103,9 +103,9 @@ extension JournalStore {
     private static func index(_ bytes: [UInt8]) throws(DurableFile.Unfit) -> JournalIndex {
         do { return try JournalIndex(Value(json: bytes, limits: .none)) } catch let problem as JSONProblem {
             throw DurableFile.Unfit(what: "\(problem)")
-        } catch JournalIndex.Illegible.newer(let version) {
+        } catch JournalIndex.FormatProblem.newer(let version) {
             throw DurableFile.Unfit(what: "was written by a newer host (version \(version))")
-        } catch JournalIndex.Illegible.misshapen(let what) {
+        } catch JournalIndex.FormatProblem.malformed(let what) {
             throw DurableFile.Unfit(what: what)
         } catch { throw DurableFile.Unfit(what: "\(error)") }
     }

@@ -23,7 +23,7 @@ package final class JournalStore: Sendable {
         var journal = Journal()
         var allocations = KeptValue(Allocations().value)
         /// The blobs that the previous index names.
-        var former: Set<String> = []
+        var previous: Set<String> = []
         /// The names of the blobs that are on disk.
         var blobs: Set<String> = []
         /// The text of revisions in the index, by their numbers.
@@ -95,7 +95,7 @@ package final class JournalStore: Sendable {
         let text = next.text(reusing: &written)
         try index.replaceNow(with: Array(text.utf8))
         known.written = written
-        known.former = known.journal.blobs(known.allocations)
+        known.previous = known.journal.blobs(known.allocations)
         known.journal = journal
         known.allocations = allocations
         removeUnnamed(&known)
@@ -116,7 +116,7 @@ package final class JournalStore: Sendable {
 
     /// Removes the blobs that neither the index nor the previous one names.
     private func removeUnnamed(_ known: inout Known) {
-        let unnamed = known.blobs.subtracting(known.former).subtracting(known.journal.blobs(known.allocations))
+        let unnamed = known.blobs.subtracting(known.previous).subtracting(known.journal.blobs(known.allocations))
         blobs.remove(unnamed)
         known.blobs.subtract(unnamed)
     }
@@ -130,7 +130,7 @@ package final class JournalStore: Sendable {
             outcome = try await OwnedThread.run("state") { [self] in
                 Result { () throws(ConfigProblem) in try contentNow(of: revision) }
             }
-        } catch { throw .illegibleRevision(revision, because: "\(error)") }
+        } catch { throw .unreadableRevision(revision, because: "\(error)") }
         return try outcome.get()
     }
 
@@ -144,7 +144,7 @@ package final class JournalStore: Sendable {
             do throws(UnreadBlob) { return try content(known.journal.outlines[revision]) } catch {
                 // So that the next commit that needs the blob writes it again.
                 if let digest = error.digest { known.blobs.remove(digest) }
-                throw .illegibleRevision(revision, because: "\(error)")
+                throw .unreadableRevision(revision, because: "\(error)")
             }
         }
     }

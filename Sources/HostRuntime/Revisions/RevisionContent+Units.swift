@@ -38,16 +38,16 @@ extension RevisionContent {
     /// The content without a change: each source that the change altered has its texts from before the change.
     ///
     /// Later changes, also of the same sources, stay.
-    func undoing(_ change: RevisionContent, since former: RevisionContent) -> RevisionContent {
+    func undoing(_ change: RevisionContent, since previous: RevisionContent) -> RevisionContent {
         var content = self
-        for unit in change.units(differingFrom: former) where self[unit] == change[unit] {
-            content[unit] = former[unit]
+        for unit in change.units(differingFrom: previous) where self[unit] == change[unit] {
+            content[unit] = previous[unit]
         }
         return content
     }
 
     /// The sources to ignore until they change, so that another content can replace this one.
-    func standingAside(for other: RevisionContent, beside aside: [SourceUnit: String]) -> [SourceUnit: String] {
+    func ignored(for other: RevisionContent, beside aside: [SourceUnit: String]) -> [SourceUnit: String] {
         var aside = aside
         for unit in units(differingFrom: other) {
             // The current content of a source that is ignored already is the ignored one, not this revision's.

@@ -123,9 +123,9 @@ package final class SQLiteEngine: StoreEngine {
     /// Counts from the next batch on.
     package func setQuota(_ quota: StoreQuota) { writer.setQuota(quota) }
 
-    package var standing: StoreStanding {
+    package var standing: StoreStatus {
         let (counts, waiting, tally) = writer.standing
-        return StoreStanding(
+        return StoreStatus(
             documents: tally.documents, blobs: tally.blobs, bytes: tally.bytes, commits: counts.commits,
             batches: counts.batches, waiting: waiting, refused: counts.refused + readers.refused)
     }

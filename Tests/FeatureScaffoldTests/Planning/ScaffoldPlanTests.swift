@@ -21,7 +21,7 @@ import Testing
         #expect(plan.kit.folder == folder["bin/kit"] && plan.kit.version == "1.7")
         // Nothing is touched by a plan.
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder["work"]) == [])
-        try plan.carryOut()
+        try plan.perform()
         let made = try Set(folder.files().filter { $0.hasPrefix("work/Parking/") && folder.isFile($0) })
         #expect(made == Set(plan.files.map { "work/Parking/\($0.path)" }))
         for file in plan.files { #expect(try folder.text("work/Parking/\(file.path)") == file.text) }
@@ -41,7 +41,7 @@ import Testing
         try folder.makeCheckout("tree")
         let plan = try folder.plan("Parking", in: "tree/Plugins/BLE")
         #expect(plan.folder == folder["tree/Plugins/Parking"] && plan.kit.folder == folder["tree/Sources"])
-        try plan.carryOut()
+        try plan.perform()
         #expect(try folder.text("tree/Package.swift").hasPrefix("let features = [\"BLE\", \"Parking\"]\nlet kit"))
         let package = try folder.text("tree/Plugins/Parking/Package.swift")
         #expect(package.contains("[.package(path: \"../../Sources/FeatureKit\"), .package(path: \"../../Sources/"))
@@ -68,7 +68,7 @@ import Testing
         let plan = try folder.plan("Parking", in: "tree")
         #expect(plan.listing == .byHand(in: folder["tree/Package.swift"]))
         let before = try folder.text("tree/Package.swift")
-        try plan.carryOut()
+        try plan.perform()
         #expect(try folder.text("tree/Package.swift") == before)
         #expect(
             plan.summary.contains("\nAdd \"Parking\" to the features in \(folder["tree/Package.swift"]) by hand.\n"))
@@ -118,7 +118,7 @@ import Testing
         try folder.remove("tree/Package.swift")
         let before = try folder.files()
         #expect(throws: ScaffoldProblem.unwritable(folder["tree/Plugins/Parking"], SystemError(code: ENOENT))) {
-            try plan.carryOut()
+            try plan.perform()
         }
         #expect(try folder.files() == before)
     }
@@ -127,7 +127,7 @@ import Testing
         let plan = try folder.plan("Parking")
         try folder.remove("work")
         #expect(throws: ScaffoldProblem.unwritable(folder["work/Parking"], SystemError(code: ENOENT))) {
-            try plan.carryOut()
+            try plan.perform()
         }
     }
 
@@ -136,7 +136,7 @@ import Testing
         let plan = try folder.plan("Parking")
         try folder.write("work/Parking/mine.txt", "mine")
         #expect(throws: ScaffoldProblem.unwritable(folder["work/Parking"], SystemError(code: EEXIST))) {
-            try plan.carryOut()
+            try plan.perform()
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder["work"]) == ["Parking"])
         #expect(try folder.text("work/Parking/mine.txt") == "mine")
@@ -146,7 +146,7 @@ import Testing
         try folder.makeCheckout("tree")
         let manifest = folder["tree/Package.swift"]
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: manifest)
-        try folder.plan("Parking", in: "tree").carryOut()
+        try folder.plan("Parking", in: "tree").perform()
         let mode = try FileManager.default.attributesOfItem(atPath: manifest)[.posixPermissions] as? Int
         #expect(mode == 0o640)
         #expect(

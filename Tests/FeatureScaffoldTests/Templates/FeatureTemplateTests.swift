@@ -33,8 +33,8 @@ import Testing
     @Test func theFormatterFindsNothing() throws {
         try folder.makeFolder("work/long")
         for name in Self.names {
-            try folder.plan(name).carryOut()
-            try folder.plan(name, in: "work/long", isLong: true).carryOut()
+            try folder.plan(name).perform()
+            try folder.plan(name, in: "work/long", isLong: true).perform()
         }
         // What it does find shows that it looked.
         try folder.write("work/Bad.swift", "let  bad = 1\n")

@@ -36,7 +36,7 @@ import Testing
     private static func remarks(
         _ flags: [FlagDefinition], segments: [SegmentDefinition] = [], today: String = "2026-11-20T00:00:00Z"
     ) throws -> [String] {
-        let book = FlagBook(sets: [FlagSet(source: "flags.yaml", flags: flags, segments: segments)])
+        let book = FlagDefinitions(sets: [FlagSet(source: "flags.yaml", flags: flags, segments: segments)])
         var problems: [FlagProblem] = []
         let program = FlagProgram(book, revision: 1, problems: &problems)
         #expect(problems == [])
@@ -196,7 +196,7 @@ import Testing
             let rules = (0..<Int.random(in: 2...5, using: &random)).map { index in
                 Self.serve("y", when: RandomConditions.condition(&random), line: 10 + index)
             }
-            let book = FlagBook(sets: [FlagSet(source: "flags.yaml", flags: [Self.flag(rules)])])
+            let book = FlagDefinitions(sets: [FlagSet(source: "flags.yaml", flags: [Self.flag(rules)])])
             var problems: [FlagProblem] = []
             let program = FlagProgram(book, revision: 1, problems: &problems)
             guard let flag = program.flag("f") else { continue }

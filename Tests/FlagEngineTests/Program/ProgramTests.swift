@@ -18,7 +18,7 @@ import Testing
 
     @Test func `the later source's flag counts`() {
         var problems: [FlagProblem] = []
-        let book = FlagBook(sets: [
+        let book = FlagDefinitions(sets: [
             FlagSet(source: "weak", flags: [Sample.flag("a", default: "on"), Sample.flag("b", default: "on")]),
             FlagSet(source: "strong", flags: [Sample.flag("a", default: "off")]),
         ])

@@ -34,7 +34,8 @@ import Testing
     private static func program(_ flags: [FlagDefinition], after previous: Allocations = Allocations()) -> FlagProgram {
         var problems: [FlagProblem] = []
         let program = FlagProgram(
-            FlagBook(sets: [FlagSet(source: "s", flags: flags)]), revision: 1, former: previous, problems: &problems)
+            FlagDefinitions(sets: [FlagSet(source: "s", flags: flags)]), revision: 1, previous: previous,
+            problems: &problems)
         #expect(problems == [])
         return program
     }

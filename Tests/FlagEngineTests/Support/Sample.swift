@@ -48,7 +48,7 @@ enum Sample {
     ) -> (program: FlagProgram, problems: [FlagProblem]) {
         let segments = segments.map { SegmentDefinition(name: $0, condition: $1, place: place(90)) }
         var problems: [FlagProblem] = []
-        let book = FlagBook(sets: [FlagSet(source: "flags.yaml", flags: flags, segments: segments)])
+        let book = FlagDefinitions(sets: [FlagSet(source: "flags.yaml", flags: flags, segments: segments)])
         return (FlagProgram(book, revision: revision, problems: &problems), problems)
     }
 

@@ -22,7 +22,7 @@ final class FlagdPrograms {
             .check(bucketing: bucketing)
         guard let set = checked.content else { throw FlagdCase.Failure.unfit(checked.diagnostics.text) }
         var problems: [FlagProblem] = []
-        let program = FlagProgram(FlagBook(sets: [set]), revision: 1, problems: &problems)
+        let program = FlagProgram(FlagDefinitions(sets: [set]), revision: 1, problems: &problems)
         known["\(name) \(bucketing)"] = program
         return program
     }

@@ -26,13 +26,13 @@ import Testing
 
     @Test(
         arguments: [
-            ("features: {}", "bars", RunWay.host), ("features: {bars: {runs: worker}}", "bars", .worker),
+            ("features: {}", "bars", RunMode.host), ("features: {bars: {runs: worker}}", "bars", .worker),
             ("features: {bars: {}}", "bars", .host),
             ("features: {}", "shop", .worker), ("features: {shop: {}}", "shop", .worker),
             ("features: {shop: {runs: host}}", "shop", .host),
             ("features: {shop: {enabled: false, runs: host}}", "shop", .host),
         ])
-    func `the document decides, else the manifest, else the host`(text: String, feature: String, way: RunWay) {
+    func `the document decides, else the manifest, else the host`(text: String, feature: String, way: RunMode) {
         #expect(check(text).usable?.features[feature]?.runs == way)
     }
 

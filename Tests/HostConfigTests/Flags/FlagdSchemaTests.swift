@@ -63,7 +63,7 @@ struct FlagdSchemaTests {
         var diagnostics = checked.diagnostics
         if let set = checked.content {
             var problems: [FlagProblem] = []
-            _ = FlagProgram(FlagBook(sets: [set]), revision: 1, problems: &problems)
+            _ = FlagProgram(FlagDefinitions(sets: [set]), revision: 1, problems: &problems)
             diagnostics.append(Diagnostics(problems, documents: ["flags.json": bytes]))
         }
         return diagnostics.list.map { String($0.headline.dropFirst("flags.json:".count)) }

@@ -87,7 +87,8 @@ import Testing
         let checked = FlagDocument(Array(text.utf8), origin: Origin(name: name, folder: "/")).check()
         #expect(checked.diagnostics.isEmpty, "\(checked.diagnostics.text)")
         var problems: [FlagProblem] = []
-        let program = FlagProgram(FlagBook(sets: [try #require(checked.content)]), revision: 1, problems: &problems)
+        let program = FlagProgram(
+            FlagDefinitions(sets: [try #require(checked.content)]), revision: 1, problems: &problems)
         #expect(problems.map(\.kind) == [.logicTooDeep(most: 64)])
         var evaluator = FlagEvaluator()
         let errors = try ["promised", "deeper"].map { key in

@@ -154,8 +154,8 @@ import Testing
             ["flags: {good: true, bad: {default: 3}}\nlog: debug"], remote: "flags: {worse: {}, better: 5}")
         #expect(checked.content == nil)
         #expect(checked.faulty == [])
-        #expect(checked.spoilt.map(\.key) == ["bad", "worse"])
-        #expect(checked.spoilt.map(\.layer) == [.local, .remote])
+        #expect(checked.invalid.map(\.key) == ["bad", "worse"])
+        #expect(checked.invalid.map(\.layer) == [.local, .remote])
         let usable = try #require(checked.usable)
         #expect(usable.log == .debug)
         let keys = usable.flags.sources.flatMap { source in
@@ -172,7 +172,7 @@ import Testing
         let checked = checkLayers(["flags:\n  good: true\n" + bad])
         #expect(checked.diagnostics.list.count == Findings.most)
         #expect(checked.diagnostics.dropped == 200)
-        #expect(checked.spoilt.count == 300)
+        #expect(checked.invalid.count == 300)
         #expect(checked.usable != nil)
     }
 

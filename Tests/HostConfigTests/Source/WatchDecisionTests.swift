@@ -15,12 +15,12 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let before: FileIdentity?
-        var news = WatchNews(isRelevant: true)
+        var news = WatchChanges(isRelevant: true)
         let after: FileIdentity?
         let answer: WatchDecision.Answer
 
         init(
-            _ name: String, _ before: FileIdentity?, _ after: FileIdentity?, arrival: WatchNews.Arrival = .none,
+            _ name: String, _ before: FileIdentity?, _ after: FileIdentity?, arrival: WatchChanges.Arrival = .none,
             written: Bool = false, incomplete: Bool = false, _ event: FileEvent?, lookAt: Duration? = nil
         ) {
             testDescription = name
@@ -61,7 +61,7 @@ import Testing
 
     @Test func `a file that rests is told, once`() {
         var decision = WatchDecision(found: nil)
-        let news = WatchNews(isRelevant: true, arrival: .created)
+        let news = WatchChanges(isRelevant: true, arrival: .created)
         #expect(decision.handle(news, found: Self.file(2), now: .zero).lookAt == .milliseconds(5))
         #expect(
             decision.look(found: Self.file(2), now: .milliseconds(4))
@@ -72,25 +72,25 @@ import Testing
 
     @Test func `a file that does not rest is told when it is closed`() {
         var decision = WatchDecision(found: nil)
-        let news = WatchNews(isRelevant: true, arrival: .created)
+        let news = WatchChanges(isRelevant: true, arrival: .created)
         _ = decision.handle(news, found: Self.file(2, size: 10), now: .zero)
         #expect(decision.look(found: Self.file(2, size: 20), now: .milliseconds(5)) == .init())
         #expect(decision.look(found: Self.file(2, size: 20), now: .milliseconds(50)) == .init())
-        let close = WatchNews(isRelevant: true, isWritten: true)
+        let close = WatchChanges(isRelevant: true, isWritten: true)
         #expect(decision.handle(close, found: Self.file(2, size: 30), now: .seconds(9)).event == .changed)
     }
 
     @Test func `a file that is waited for keeps its time when something else happens`() {
         var decision = WatchDecision(found: nil)
-        _ = decision.handle(WatchNews(isRelevant: true), found: Self.file(2), now: .zero)
-        let other = decision.handle(WatchNews(isRelevant: true), found: Self.file(2), now: .milliseconds(3))
+        _ = decision.handle(WatchChanges(isRelevant: true), found: Self.file(2), now: .zero)
+        let other = decision.handle(WatchChanges(isRelevant: true), found: Self.file(2), now: .milliseconds(3))
         #expect(other == .init(event: nil, lookAt: .milliseconds(5)))
     }
 
     @Test func `a file that vanishes while it is waited for was never there`() {
         var decision = WatchDecision(found: nil)
-        _ = decision.handle(WatchNews(isRelevant: true, arrival: .created), found: Self.file(2), now: .zero)
-        #expect(decision.handle(WatchNews(isRelevant: true), found: nil, now: .milliseconds(1)) == .init())
+        _ = decision.handle(WatchChanges(isRelevant: true, arrival: .created), found: Self.file(2), now: .zero)
+        #expect(decision.handle(WatchChanges(isRelevant: true), found: nil, now: .milliseconds(1)) == .init())
         #expect(decision.look(found: nil, now: .milliseconds(5)) == .init())
     }
 }

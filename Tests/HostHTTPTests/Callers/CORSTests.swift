@@ -65,7 +65,7 @@ import Testing
                 let response = try await front.ask(.get, path, fields: fields)
                 #expect(corsLines(response) == lines, "\(path)")
             }
-            let overdue = front.door.overdue(Request(.get, "/x", fields: fields))
+            let overdue = front.router.overdue(Request(.get, "/x", fields: fields))
             #expect(corsLines(overdue) == lines)
             let tap = front.send(Request(.get, "/api/v1/bars/stream/bars.tap", fields: fields))
             guard case .feed(_, let tapFields, _) = try await tap.answer() else {
@@ -131,5 +131,5 @@ import Testing
 
 private struct Fine: Endpoint {
     let bodyLimit = 0
-    func answer(_ visit: Visit) { visit.exchange.answer(Response(.ok)) }
+    func answer(_ context: RequestContext) { context.exchange.answer(Response(.ok)) }
 }

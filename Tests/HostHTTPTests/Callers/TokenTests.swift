@@ -63,9 +63,10 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a request to sign in may come with an expired token`(letsStrangersIn: Bool) async throws {
+    func `a request to sign in may come with an expired token`(allowsAnonymous: Bool) async throws {
         try await withFront(authenticator: Names()) { front in
-            #expect(front.door.update(FrontContent(features: [TestFront.bars], letsStrangersIn: letsStrangersIn)) == [])
+            #expect(
+                front.router.update(FrontContent(features: [TestFront.bars], allowsAnonymous: allowsAnonymous)) == [])
             for token in ["over", "later", ""] {
                 let answer = try await front.ask(.get, "/api/v1/bars/enter", fields: bearer(token))
                 #expect(answer.status == .ok && answer.field("X-Flagstand-Key") != nil)
@@ -78,7 +79,7 @@ import Testing
 
     @Test func `without anonymous callers every request takes a token`() async throws {
         try await withFront(authenticator: Names()) { front in
-            #expect(front.door.update(FrontContent(features: [TestFront.bars], letsStrangersIn: false)) == [])
+            #expect(front.router.update(FrontContent(features: [TestFront.bars], allowsAnonymous: false)) == [])
             func status(_ path: String, _ token: String? = nil) async throws -> Int {
                 try await front.status(.get, path, fields: token.map(bearer) ?? [])
             }
@@ -124,13 +125,13 @@ import Testing
     @Test func `pages for operators take an operator's token when anonymous callers are refused`() async throws {
         struct Plain: Endpoint {
             let bodyLimit = 0
-            func answer(_ visit: Visit) { visit.exchange.answer(Response(.ok, Fields())) }
+            func answer(_ context: RequestContext) { context.exchange.answer(Response(.ok, Fields())) }
         }
         let fixtures = [Fixture(.get, "/metrics", Plain(), isForOperators: true), Fixture(.get, "/healthz", Plain())]
         try await withFront(fixtures: fixtures, authenticator: Names()) { front in
             let status4 = try await front.status(.get, "/metrics")
             #expect(status4 == 200)
-            #expect(front.door.update(FrontContent(letsStrangersIn: false)) == [])
+            #expect(front.router.update(FrontContent(allowsAnonymous: false)) == [])
             let status5 = try await front.status(.get, "/metrics")
             #expect(status5 == 401)
             // A user is no operator.
@@ -141,9 +142,9 @@ import Testing
             let plain = Request(.get, "/metrics", fields: bearer("ada"), peer: peer)
             let status8 = try await front.send(plain).response().status.code
             #expect(status8 == 403)
-            var content = FrontContent(letsStrangersIn: false)
+            var content = FrontContent(allowsAnonymous: false)
             content.takesPlainOperators = true
-            #expect(front.door.update(content) == [])
+            #expect(front.router.update(content) == [])
             let status9 = try await front.send(plain).response().status.code
             #expect(status9 == 401)
             let status7 = try await front.status(.get, "/healthz")
@@ -154,7 +155,7 @@ import Testing
     @Test func `a stream ends when its reader has signed out, and no other does`() async throws {
         let names = Names()
         try await withFront(authenticator: names) { front in
-            let streams = front.door.surroundings.userStreams
+            let streams = front.router.surroundings.userStreams
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await streams.run(knowing: names) }
                 let ada = front.send(Request(.get, "/api/v1/bars/stream/bars.tap", fields: bearer("ada")))

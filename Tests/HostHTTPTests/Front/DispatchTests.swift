@@ -162,7 +162,7 @@ import Testing
     @Test func `a body whose announced length is too large is refused before it is read`() async throws {
         try await withFront { front in
             let request = Request(.post, "/api/v1/bars/fail", fields: [("Content-Length", "1048577")])
-            guard case .refuse(let refused) = front.door.admit(request) else {
+            guard case .refuse(let refused) = front.router.admit(request) else {
                 Issue.record("it is let in")
                 return
             }
@@ -173,7 +173,8 @@ import Testing
             #expect(response.status == .contentTooLarge)
             #expect(response.text.contains(#""code":"too-large""#))
             guard
-                case .body(1_048_576) = front.door.admit(Request(.post, "/x", fields: [("Content-Length", "1048576")]))
+                case .body(1_048_576) = front.router.admit(
+                    Request(.post, "/x", fields: [("Content-Length", "1048576")]))
             else {
                 Issue.record("it is not let in")
                 return
@@ -189,12 +190,12 @@ import Testing
     ) async throws {
         try await withFront { front in
             func request(_ fields: [(String, String)]) -> Request { Request(method, path, fields: fields) }
-            guard case .refuse(let refused) = front.door.admit(request([("Expect", "100-continue")])) else {
+            guard case .refuse(let refused) = front.router.admit(request([("Expect", "100-continue")])) else {
                 Issue.record("it is let in")
                 return
             }
             #expect(refused.response.status.code == status)
-            guard case .body = front.door.admit(request([])) else {
+            guard case .body = front.router.admit(request([])) else {
                 Issue.record("it is refused before all of it is there")
                 return
             }
@@ -204,7 +205,7 @@ import Testing
     @Test func `a request with Expect is told to continue if it can succeed`() async throws {
         try await withFront { front in
             let request = Request(.post, "/api/v1/bars/fail", fields: [("Expect", "100-continue")])
-            guard case .body = front.door.admit(request) else {
+            guard case .body = front.router.admit(request) else {
                 Issue.record("it is not let in")
                 return
             }
@@ -225,7 +226,7 @@ import Testing
 
     @Test func `a request without an answer in time gets a problem`() async throws {
         try await withFront { front in
-            let response = front.door.overdue(Request(.get, "/x"))
+            let response = front.router.overdue(Request(.get, "/x"))
             #expect(response.status == .gatewayTimeout)
             #expect(response.text.contains(#""message":"there was no answer in time","request":""#))
         }
@@ -261,8 +262,8 @@ import Testing
 /// Says what it was given.
 private struct Mirror: Endpoint {
     let bodyLimit = 8
-    func answer(_ visit: Visit) {
-        visit.exchange.answer(
-            Response(.ok, body: Array("\(visit.path["id"] ?? "") \(visit.request.bodyCount)".utf8)))
+    func answer(_ context: RequestContext) {
+        context.exchange.answer(
+            Response(.ok, body: Array("\(context.path["id"] ?? "") \(context.request.bodyCount)".utf8)))
     }
 }

@@ -109,7 +109,7 @@ import Testing
                     group.addTask {
                         for _ in 0..<2_000 {
                             let exchange = TestExchange(loop: loop)
-                            front.door.respond(to: Request(.get, "/api/v1/bars/who"), via: exchange)
+                            front.router.respond(to: Request(.get, "/api/v1/bars/who"), via: exchange)
                             guard let response = try? await exchange.response() else {
                                 Issue.record("no answer")
                                 return
@@ -124,7 +124,7 @@ import Testing
     }
 
     private func update(_ front: TestFront, _ features: [MountedFeature]) -> [String] {
-        front.door.update(FrontContent(features: features))
+        front.router.update(FrontContent(features: features))
     }
 
     private func feature(_ id: String, mount: String, _ contracts: Contract...) -> MountedFeature {
@@ -147,5 +147,5 @@ private struct Names: Shaped, Codable {
 
 private struct Plain: Endpoint {
     let bodyLimit = 0
-    func answer(_ visit: Visit) { visit.exchange.answer(Response(.ok)) }
+    func answer(_ context: RequestContext) { context.exchange.answer(Response(.ok)) }
 }

@@ -28,7 +28,7 @@ import Testing
             Rule(name: nil, condition: .clause(clause), outcome: .serve(variant: "on"), place: place)
         ])
         var problems: [FlagProblem] = []
-        let book = FlagBook(sets: [FlagSet(source: "plugins.yaml", flags: [flag])])
+        let book = FlagDefinitions(sets: [FlagSet(source: "plugins.yaml", flags: [flag])])
         let revision = front.flags.current.program.revision + 1
         let program = FlagProgram(book, revision: revision, problems: &problems)
         front.flags.post(FlagBoard.Snapshot(program, etag: "\(revision)", since: front.clock.now))

@@ -53,11 +53,11 @@ struct HostNamesTests {
         try await withFront(rates: rates) { front in
             var content = FrontContent(features: [TestFront.bars])
             content.hosts = HostNames([])
-            _ = front.door.update(content)
+            _ = front.router.update(content)
             func isRefused() -> Bool {
                 let request = Request(
                     .get, "/api/v1/bars/who", fields: [("Host", "app.example")], peer: .address("127.0.0.1", port: 1))
-                guard case .refuse(let refused) = front.door.admit(request) else { return false }
+                guard case .refuse(let refused) = front.router.admit(request) else { return false }
                 return refused.response.status.code == 421
             }
             #expect(isRefused())

@@ -85,7 +85,7 @@ struct CertificatesTests {
         let early = Certificates(clock: SystemClock(), log: Log(feature: "http", sink: log.sink))
         _ = try early.open(settings("early"))
         #expect(log.lines.map(\.message).contains { $0.hasPrefix("the certificate is not good before 20") })
-        #expect(early.standing == CertificateStanding(isOK: true, reason: nil))
+        #expect(early.standing == CertificateStatus(isOK: true, reason: nil))
     }
 
     @Test func `links that are exchanged are followed, and what is wrong goes on as before`() async throws {
@@ -127,7 +127,7 @@ struct CertificatesTests {
                 clock.advance(by: .milliseconds(500))
                 return keeper.identity.subject == "CN=four.test"
             }
-            #expect(certificates.standing == CertificateStanding(isOK: true, reason: nil))
+            #expect(certificates.standing == CertificateStatus(isOK: true, reason: nil))
             write("other", subject: "other.test")
             certificates.follow(self.settings("other"))
             await until("other files count") { keeper.identity.subject == "CN=other.test" }

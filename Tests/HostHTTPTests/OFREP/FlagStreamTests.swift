@@ -48,7 +48,7 @@ import Testing
                 house.board.post(TestFlags.snapshot([], etag: name, seconds: Int64(number == 3 ? 2_000 : 1_500)))
                 // Each change is sent after the pause that follows the one before.
                 await house.front.clock.sleepers(atLeast: 1)
-                house.front.clock.advance(by: FlagNews.pause)
+                house.front.clock.advance(by: FlagChangeNotifier.pause)
             }
             try await expectWelcome(house, after: first, is: [Self.two])
             try await expectWelcome(house, "?known=two", after: "from-another-life", is: [Self.two])
@@ -64,7 +64,7 @@ import Testing
             let before = try #require(house.ofrep.feed.lastEventID)
             for name in ["c", "d", "two"] { house.board.post(TestFlags.snapshot([], etag: name, seconds: 2_000)) }
             #expect(house.ofrep.feed.lastEventID == before)
-            house.front.clock.advance(by: FlagNews.pause)
+            house.front.clock.advance(by: FlagChangeNotifier.pause)
             await house.front.clock.sleepers(atLeast: 1)
             #expect(house.ofrep.feed.heard(after: before) == [Self.two])
         }

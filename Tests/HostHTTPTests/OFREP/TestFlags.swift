@@ -15,7 +15,8 @@ enum TestFlags {
     static func program(_ flags: [FlagDefinition], revision: UInt64 = 1) -> FlagProgram {
         var problems: [FlagProblem] = []
         let program = FlagProgram(
-            FlagBook(sets: [FlagSet(source: "flags.yaml", flags: flags)]), revision: revision, problems: &problems)
+            FlagDefinitions(sets: [FlagSet(source: "flags.yaml", flags: flags)]), revision: revision,
+            problems: &problems)
         #expect(problems.allSatisfy { $0.severity == .warning }, "\(problems)")
         return program
     }
@@ -71,7 +72,7 @@ enum TestFlags {
     ]
 }
 
-/// OFREP without sockets: a `FrontDoor`, flags that a test changes, and a clock.
+/// OFREP without sockets: a `Router`, flags that a test changes, and a clock.
 struct FlagHouse: Sendable {
     let front: TestFront
     let board: FlagBoard
@@ -93,14 +94,14 @@ func withFlags(
 ) async throws {
     let board = FlagBoard(TestFlags.snapshot(flags))
     let clock = TestClock()
-    let errands = Errands()
+    let background = BackgroundWork()
     let exposures = try Exposures(
         stores: MemoryStore(), bus: BusCore(clock: clock.source), clock: clock.source,
         log: Log(feature: "host", sink: CapturedLog().sink))
-    let ofrep = OFREP(board, exposures: exposures, clock: clock.source, errands: errands)
+    let ofrep = OFREP(board, exposures: exposures, clock: clock.source, background: background)
     try await withFront(fixtures: ofrep.fixtures(loops: 2), clock: clock) { front in
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await errands.run() }
+            group.addTask { await background.run() }
             group.addTask { await ofrep.run() }
             defer { group.cancelAll() }
             try await body(FlagHouse(front: front, board: board, exposures: exposures, ofrep: ofrep))

@@ -26,23 +26,23 @@ import Testing
     @Test func `in a thousand changes none of eight clients gets flags older than its last event`() async throws {
         try await withFlags([]) { house in
             house.board.post(Self.snapshot(1))
-            try await withServer(house.front.door, loops: 2) { door in
+            try await withServer(house.front.router, loops: 2) { localSocket in
                 let ended = Lock(0)
                 try await withThrowingTaskGroup(of: Int.self) { group in
                     for _ in 0..<8 {
                         group.addTask {
                             defer { ended.withLock { $0 += 1 } }
-                            return try await Self.follow(door)
+                            return try await Self.follow(localSocket)
                         }
                     }
                     for number in 2...Self.changes {
                         house.board.post(Self.snapshot(number))
-                        house.front.clock.advance(by: FlagNews.pause)
+                        house.front.clock.advance(by: FlagChangeNotifier.pause)
                         await Task.yield()
                     }
                     // The last state is sent once the pause before it is over.
                     while ended.withLock({ $0 }) < 8 {
-                        house.front.clock.advance(by: FlagNews.pause)
+                        house.front.clock.advance(by: FlagChangeNotifier.pause)
                         await Task.yield()
                     }
                     for try await told in group { #expect(told > 0) }
@@ -52,10 +52,10 @@ import Testing
     }
 
     /// Follows until the last state and asks twice after each event; returns the number of events.
-    private static func follow(_ door: Door) async throws -> Int {
+    private static func follow(_ localSocket: LocalSocket) async throws -> Int {
         let outcome: Result<Int, any Error> = try await OwnedThread.run("client") {
             Result {
-                let stream = try door.ask(ClientRequest("GET", "/ofrep/v1/stream"))
+                let stream = try localSocket.ask(ClientRequest("GET", "/ofrep/v1/stream"))
                 var (told, newest) = (0, 0)
                 while newest < changes, let event = try stream.nextEvent() {
                     let etag = try Value(json: event.data)["etag"].flatMap(number) ?? 0
@@ -64,7 +64,7 @@ import Testing
                     told += 1
                     // Their states are as many seconds old as their number says.
                     for query in ["", "?flagConfigEtag=\(etag)&flagConfigLastModified=\(etag)"] {
-                        let got = try state(door, query)
+                        let got = try state(localSocket, query)
                         #expect(got >= newest, "the event named \(newest), the answer was of \(got)\(query)")
                     }
                 }
@@ -75,9 +75,9 @@ import Testing
     }
 
     /// The state that an answer with all flags has; all of its flags have to agree on it.
-    private static func state(_ door: Door, _ query: String) throws -> Int {
+    private static func state(_ localSocket: LocalSocket, _ query: String) throws -> Int {
         let question: Value = ["context": ["targetingKey": "anna"]]
-        let reply = try door.ask(ClientRequest("POST", "/ofrep/v1/evaluate/flags\(query)", json: question))
+        let reply = try localSocket.ask(ClientRequest("POST", "/ofrep/v1/evaluate/flags\(query)", json: question))
         #expect(reply.head.status == 200)
         let state = number(.text(reply.head["etag"] ?? "")) ?? 0
         guard case .list(let flags)? = try Value(json: reply.body())["flags"] else { return 0 }

@@ -72,7 +72,7 @@ struct MetricsTests {
                 #expect(try #require(Double(line.split(separator: " ")[1])) > 0, "\(line)")
             }
             // A server that does not run has nothing to tell.
-            #expect(!text.contains(#"connections{server="door""#))
+            #expect(!text.contains(#"connections{server="local""#))
         }
     }
 

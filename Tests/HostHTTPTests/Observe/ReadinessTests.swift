@@ -60,7 +60,7 @@ struct ReadinessTests {
         let standing = Readiness(
             isStopping: false, hasRested: true, hasDocument: true, isRefusing: false, features: [],
             operators: "operators.json is empty; no operator's token counts until one is made",
-            issuers: [KeyStanding("a", trouble: nil), KeyStanding("b", trouble: "nobody gets in")])
+            issuers: [KeyStatus("a", trouble: nil), KeyStatus("b", trouble: "nobody gets in")])
         #expect(standing.isReady)
         #expect(
             standing.value["checks"]?.json
@@ -70,7 +70,7 @@ struct ReadinessTests {
     }
 
     @Test func `A broken audit log makes the host unready until the start after it was recorded`() {
-        var audit = AuditStanding()
+        var audit = AuditStatus()
         audit.broken = .init(kind: .history, what: "revision 3 has no record", isTold: false)
         func readiness() -> Readiness {
             Readiness(
@@ -103,7 +103,7 @@ struct ReadinessTests {
             #expect(try await house.read("features: [") == .refused)
             #expect(try await house.ask(.head, "/readyz").status == .ok)
 
-            house.inside.keeper.close()
+            house.inside.configuration.close()
             #expect(try await house.ask(.get, "/readyz").status == .serviceUnavailable)
             #expect(try await house.ask(.get, "/readyz?exclude=host&verbose").status == .ok)
             let odd = try await house.ask(.get, "/readyz?exclude=host&exclude=feature/crire")

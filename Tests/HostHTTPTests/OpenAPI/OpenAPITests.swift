@@ -38,12 +38,12 @@ import Testing
     ]
 
     private func document(
-        _ more: [Contract] = [], hasOperators: Bool = false, letsStrangersIn: Bool = true
+        _ more: [Contract] = [], hasOperators: Bool = false, allowsAnonymous: Bool = true
     ) -> Value {
         let bars = OpenAPISource.Feature(
             id: "bars", summary: "Bars.", mounts: ["/api/v1/bars"], contracts: Self.contracts + more)
         return OpenAPISource(
-            version: "1.2.3", features: [bars], hasOperators: hasOperators, letsStrangersIn: letsStrangersIn
+            version: "1.2.3", features: [bars], hasOperators: hasOperators, allowsAnonymous: allowsAnonymous
         ).document
     }
 
@@ -178,8 +178,8 @@ import Testing
 
     @Test func `each operation says who may call it`() throws {
         let signIn = Route<OneBar, Nothing>("bars.in", .post, "/in/{bar}", access: .beforeSigningIn)
-        for letsStrangersIn in [true, false] {
-            let document = document([.serves(signIn)], letsStrangersIn: letsStrangersIn)
+        for allowsAnonymous in [true, false] {
+            let document = document([.serves(signIn)], allowsAnonymous: allowsAnonymous)
             func security(_ path: String, _ method: String) throws -> Value? {
                 try operation(path, method, in: document)["security"]
             }
@@ -189,16 +189,16 @@ import Testing
             #expect(try operation("/api/v1/bars/in/{bar}", "post", in: document)["responses"]?["401"] == nil)
             for (path, method) in Self.open {
                 // Without a token, or with a valid one; an invalid one is always refused.
-                #expect(try security(path, method) == (letsStrangersIn ? [[:], ["user": []]] : [["user": []]]))
+                #expect(try security(path, method) == (allowsAnonymous ? [[:], ["user": []]] : [["user": []]]))
                 #expect(try operation(path, method, in: document)["responses"]?["401"] != nil, "\(path)")
             }
             for path in ["/metrics", "/openapi.json"] {
-                #expect(try security(path, "get") == (letsStrangersIn ? nil : [["operator": []]]))
+                #expect(try security(path, "get") == (allowsAnonymous ? nil : [["operator": []]]))
                 let refusal = try operation(path, "get", in: document)["responses"]?["401"]
-                #expect((refusal != nil) == !letsStrangersIn)
+                #expect((refusal != nil) == !allowsAnonymous)
             }
             for path in ["/healthz", "/readyz"] { #expect(try security(path, "get") == nil) }
-            #expect((document["components"]?["securitySchemes"]?["operator"] != nil) == !letsStrangersIn)
+            #expect((document["components"]?["securitySchemes"]?["operator"] != nil) == !allowsAnonymous)
         }
     }
 

@@ -54,7 +54,7 @@ struct OperatorConfigTests {
     @Test func `a body has to be a document`() async throws {
         try await withHouse { house in
             let exchange = TestExchange()
-            house.door.respond(
+            house.router.respond(
                 to: Request(
                     .post, "/ops/v1/config/plan", fields: [("Content-Type", "application/x-www-form-urlencoded")],
                     body: Array("features: {}".utf8), peer: House.root), via: exchange)
@@ -88,7 +88,7 @@ struct OperatorConfigTests {
     func `a body with several documents has to be valid`(body: String) async throws {
         try await withHouse { house in
             let exchange = TestExchange()
-            house.door.respond(
+            house.router.respond(
                 to: Request(
                     .post, "/ops/v1/config/plan", fields: [("Content-Type", HandedDocuments.type)],
                     body: Array(body.utf8), peer: House.root), via: exchange)
@@ -141,7 +141,7 @@ struct OperatorConfigTests {
 
     @Test(arguments: [
         (ConfigProblem.unknownRevision(1, known: nil), 404, "not-found"),
-        (.illegibleRevision(1, because: "x"), 409, "illegible"), (.nothingToConfirm, 409, "nothing-to-confirm"),
+        (.unreadableRevision(1, because: "x"), 409, "illegible"), (.nothingToConfirm, 409, "nothing-to-confirm"),
         (.reasonTooLong, 400, "invalid"), (.notStarted, 503, "unavailable"), (.stopping, 503, "unavailable"),
     ])
     func `each refusal has its status`(problem: ConfigProblem, status: Int, code: String) {

@@ -58,7 +58,7 @@ struct OperatorOverridesTests {
                 let gone = try await house.ask(.get, "/ops/v1/overrides/\(target)")
                 #expect(gone.status == .notFound && gone.text.contains("nobody overrode "), "\(gone.text)")
             }
-            #expect(house.inside.keeper.orders?.overrides == Overrides())
+            #expect(house.inside.configuration.orders?.overrides == Overrides())
         }
     }
 
@@ -100,7 +100,7 @@ struct OperatorOverridesTests {
             let problem = try value(response)
             #expect(response.status.code == status && problem["code"] == .text(code), "\(response.text)")
             #expect(problem["detail"] == .text(words))
-            #expect(house.inside.keeper.orders?.overrides == Overrides())
+            #expect(house.inside.configuration.orders?.overrides == Overrides())
         }
     }
 
@@ -117,7 +117,7 @@ struct OperatorOverridesTests {
             #expect(
                 try await house.ask(.delete, "/ops/v1/overrides/features/crier/enabled", peer: from).status == .notFound
             )
-            #expect(house.inside.keeper.orders?.overrides == Overrides())
+            #expect(house.inside.configuration.orders?.overrides == Overrides())
         }
     }
 }

@@ -83,7 +83,7 @@ struct OperatorsTests {
             let response = try await house.ask(
                 .put, "/ops/v1/features/crier/toggle", body: #"{"on":false}"#, peer: .address("10.0.0.1", port: 1))
             #expect(response.status == .notFound)
-            #expect(house.inside.keeper.orders?.overrides == Overrides())
+            #expect(house.inside.configuration.orders?.overrides == Overrides())
         }
     }
 

@@ -18,7 +18,7 @@ import Testing
     }
 
     private static func refusal(_ front: TestFront, _ request: Request) -> Response? {
-        if case .refuse(let refused) = front.door.admit(request) { refused.response } else { nil }
+        if case .refuse(let refused) = front.router.admit(request) { refused.response } else { nil }
     }
 
     @Test func `an address waits, others do not, and health is never refused`() async throws {
@@ -73,7 +73,7 @@ import Testing
             #expect(ask("192.0.2.2", from: "10.0.0.1"))
             #expect(ask("192.0.2.3", from: "198.51.100.1") && !ask("192.0.2.4", from: "198.51.100.1"))
             let request = Self.request(from: "10.0.0.1", [("X-Forwarded-For", "192.0.2.9")])
-            _ = front.door.admit(request)
+            _ = front.router.admit(request)
             #expect(request.client.description == "192.0.2.9" && request.peer.description == "10.0.0.1")
         }
     }

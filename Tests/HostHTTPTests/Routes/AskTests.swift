@@ -81,21 +81,22 @@ import Testing
     @Test func `a stream passes through`() async throws {
         try await withFront { front in
             let exchange = TestExchange()
-            let visit = Visit(
+            let context = RequestContext(
                 Request(.post, "/ops/v1/call/bars.rounds"), exchange, path: [:], trace: TraceContext(high: 7, low: 9))
-            front.door.ask("bars.rounds", .arguments([.init("rounds", "1")]), as: .system, for: visit)
+            front.router.ask("bars.rounds", .arguments([.init("rounds", "1")]), as: .system, for: context)
             let text = try await exchange.stream().whole()
             #expect(text == "event: rounds\ndata: 1\n\nevent: end\ndata: {\"reason\":\"done\"}\n\n")
         }
     }
 
     private func ask(
-        _ front: TestFront, _ name: String, _ wording: FrontDoor.Wording, as caller: Caller = Caller(origin: .cli)
+        _ front: TestFront, _ name: String, _ wording: Router.Wording, as caller: Caller = Caller(origin: .cli)
     ) async throws -> Response {
         let exchange = TestExchange()
         let request = Request(.post, "/ops/v1/call/\(name)")
-        front.door.ask(
-            name, wording, as: caller, for: Visit(request, exchange, path: [:], trace: TraceContext(high: 7, low: 9)))
+        front.router.ask(
+            name, wording, as: caller,
+            for: RequestContext(request, exchange, path: [:], trace: TraceContext(high: 7, low: 9)))
         return try await exchange.response()
     }
 }

@@ -36,7 +36,7 @@ import Testing
                 switch question {
                 case .document(let tape): shape.completed(tape.value)
                 case .value(let value): value
-                case .laden(let question): try Value(encoding: question)
+                case .withMedia(let question): try Value(encoding: question)
                 }
             #expect(read == shape.completed(value), "seed \(seed)")
         }

@@ -107,12 +107,12 @@ import Testing
 
     @Test func `a call by name sends base64`() async throws {
         try await withFront { front in
-            func call(_ wording: FrontDoor.Wording) async throws -> Response {
+            func call(_ wording: Router.Wording) async throws -> Response {
                 let exchange = TestExchange()
                 let request = Request(.post, "/ops/v1/call/bars.picture")
-                front.door.ask(
+                front.router.ask(
                     "bars.picture", wording, as: Caller(origin: .cli),
-                    for: Visit(request, exchange, path: [:], trace: TraceContext(high: 7, low: 9)))
+                    for: RequestContext(request, exchange, path: [:], trace: TraceContext(high: 7, low: 9)))
                 return try await exchange.response()
             }
             let flag = Seen(Media(type: "a/b", bytes: Array("flag".utf8)), bar: "x", width: 80)
@@ -130,7 +130,7 @@ import Testing
     private func admission(_ front: TestFront, _ target: String, _ method: Method, _ fields: [(String, String)])
         -> String
     {
-        switch front.door.admit(Request(method, target, fields: fields)) {
+        switch front.router.admit(Request(method, target, fields: fields)) {
         case .body(let most): "\(most)"
         case .refuse(let refused): "\(refused.response.status.code)"
         }
@@ -180,26 +180,30 @@ import Testing
 
     @Test func `bodies come in chunks, byte by byte, and after 100 Continue`() async throws {
         try await withFront { front in
-            try await withServer(front.door) { door in
+            try await withServer(front.router) { localSocket in
                 let bytes = (0..<PictureQuestion.most).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
                 let digest = SHA256.hexDigest(of: bytes)
-                let whole = try await send(Self.chunked(bytes, by: 100_000), to: "\(door.state)/\(Door.name)")
+                let whole = try await send(
+                    Self.chunked(bytes, by: 100_000), to: "\(localSocket.state)/\(LocalSocket.name)")
                 #expect(whole.hasPrefix("HTTP/1.1 200 OK\r\n") && whole.contains(digest))
-                let more = try await send(Self.chunked(bytes + [0], by: 1 << 20), to: "\(door.state)/\(Door.name)")
+                let more = try await send(
+                    Self.chunked(bytes + [0], by: 1 << 20), to: "\(localSocket.state)/\(LocalSocket.name)")
                 #expect(more.hasPrefix("HTTP/1.1 413 "))
                 #expect(more.contains("the body is larger than 5242880 bytes, the most that is taken here"))
 
                 let length = Array("Content-Length: 3000\r\n\r\n".utf8)
                 let drops = bytes.prefix(3000).map { [$0] }
-                let slow = try await send([Self.head + length] + drops, to: "\(door.state)/\(Door.name)")
+                let slow = try await send([Self.head + length] + drops, to: "\(localSocket.state)/\(LocalSocket.name)")
                 #expect(slow.contains(SHA256.hexDigest(of: Array(bytes.prefix(3000)))))
 
                 func expecting(_ count: Int) -> [UInt8] {
                     Self.head + Array("Expect: 100-continue\r\nContent-Length: \(count)\r\n\r\n".utf8)
                 }
-                let asked = try await send([expecting(bytes.count), bytes], to: "\(door.state)/\(Door.name)")
+                let asked = try await send(
+                    [expecting(bytes.count), bytes], to: "\(localSocket.state)/\(LocalSocket.name)")
                 #expect(asked.contains("HTTP/1.1 200 OK\r\n") && asked.contains(digest))
-                let unwanted = try await send([expecting(bytes.count + 1)], to: "\(door.state)/\(Door.name)")
+                let unwanted = try await send(
+                    [expecting(bytes.count + 1)], to: "\(localSocket.state)/\(LocalSocket.name)")
                 #expect(unwanted.hasPrefix("HTTP/1.1 413 "))
             }
         }

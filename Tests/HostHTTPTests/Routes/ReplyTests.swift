@@ -175,11 +175,11 @@ import Testing
             let contract = Contract.serves(Route<Nothing, Odd>("bars.odd", .get, "/odd", access: .everyone))
             let table = FrontTable(
                 FrontContent(features: [MountedFeature(id: "bars", mounts: ["/b"], contracts: [contract])]),
-                fixtures: [], in: front.door.surroundings)
+                fixtures: [], in: front.router.surroundings)
             let asker = RouteExchange(
                 try #require(table.routes["bars.odd"]), .request([]), of: Request(.get, "/b/odd"), via: exchange,
                 extra: Fields(), trace: TraceContext(high: 1, low: 2), servedBy: nil,
-                in: front.door.surroundings)
+                in: front.router.surroundings)
             asker.answered(Odd())
             let response = try await exchange.response()
             #expect(response.status == .internalServerError)

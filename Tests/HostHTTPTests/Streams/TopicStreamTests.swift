@@ -12,8 +12,8 @@ import Testing
 
     @Test func `a state is sent at once and at each change, until the feature is off`() async throws {
         try await withFront { front in
-            try await withServer(front.door) { door in
-                let stream = try await EventStream(door, Self.tap)
+            try await withServer(front.router) { localSocket in
+                let stream = try await EventStream(localSocket, Self.tap)
                 try await expect(stream, "tap", "\"full\"")
                 let tap = try Bus(member: front.neighbour).publisher(on: .tap)
                 tap("empty")
@@ -23,10 +23,10 @@ import Testing
                 let over = try await stream.next()
                 #expect(over == nil)
 
-                let off = try await EventStream(door, Self.tap)
+                let off = try await EventStream(localSocket, Self.tap)
                 #expect(off.status == 404)
                 front.show()
-                let again = try await EventStream(door, Self.tap)
+                let again = try await EventStream(localSocket, Self.tap)
                 try await expect(again, "tap", "\"empty\"")
             }
         }
@@ -34,10 +34,10 @@ import Testing
 
     @Test func `when the host stops every stream ends with an event that says so`() async throws {
         try await withFront { front in
-            try await withServer(front.door) { door in
-                let stream = try await EventStream(door, Self.tap)
+            try await withServer(front.router) { localSocket in
+                let stream = try await EventStream(localSocket, Self.tap)
                 try await expect(stream, "tap", "\"full\"")
-                let rounds = try await EventStream(door, "/api/v1/bars/rounds?rounds=1&stumble=-1")
+                let rounds = try await EventStream(localSocket, "/api/v1/bars/rounds?rounds=1&stumble=-1")
                 try await expect(rounds, "rounds", "1")
                 front.streams.stop()
                 try await expect(stream, "end", #"{"reason":"stopping"}"#)
@@ -50,19 +50,19 @@ import Testing
 
     @Test func `an event topic is sent to current followers only`() async throws {
         try await withFront { front in
-            try await withServer(front.door) { door in
+            try await withServer(front.router) { localSocket in
                 let clink = try Bus(member: front.neighbour).publisher(on: .clink)
-                let first = try await EventStream(door, Self.clink)
+                let first = try await EventStream(localSocket, Self.clink)
                 clink("a")
                 try await expect(first, "clink", "\"a\"")
-                let late = try await EventStream(door, Self.clink)
+                let late = try await EventStream(localSocket, Self.clink)
                 clink("b\n")
                 try await expect(first, "clink", #""b\n""#)
                 let last = try await expect(late, "clink", #""b\n""#)
                 clink("c")
                 try await expect(late, "clink", "\"c\"")
                 // A follower that reconnects gets the missed messages.
-                let back = try await EventStream(door, Self.clink, fields: [("Last-Event-ID", last)])
+                let back = try await EventStream(localSocket, Self.clink, fields: [("Last-Event-ID", last)])
                 try await expect(back, "clink", "\"c\"")
             }
         }
@@ -70,8 +70,8 @@ import Testing
 
     @Test func `a stream goes on when other features change`() async throws {
         try await withFront { front in
-            try await withServer(front.door) { door in
-                let stream = try await EventStream(door, Self.tap)
+            try await withServer(front.router) { localSocket in
+                let stream = try await EventStream(localSocket, Self.tap)
                 try await expect(stream, "tap", "\"full\"")
                 let other = MountedFeature(
                     id: "lamp", mounts: ["/lamp"], contracts: [.publishes(Topic<Int>("lamp.lit"), watchable: true)])
@@ -86,14 +86,14 @@ import Testing
 
     @Test func `a new follower of a topic with retained values by key gets all of them first`() async throws {
         try await withFront { front in
-            try await withServer(front.door) { door in
+            try await withServer(front.router) { localSocket in
                 let bars = MountedFeature(
                     id: "bars", mounts: ["/api/v1/bars"], contracts: [.publishes(.seats, watchable: true)])
                 let seats = try Bus(member: front.neighbour).publisher(on: .seats)
                 // Some values were retained before anybody followed the topic.
                 for number in 0..<310 { seats(FreeSeats(bar: "\(number)", free: number, closed: false)) }
                 front.show([bars])
-                let first = try await EventStream(door, "/api/v1/bars/stream/bars.seats")
+                let first = try await EventStream(localSocket, "/api/v1/bars/stream/bars.seats")
                 for number in 10..<310 {
                     try await expect(first, "seats", #"{"bar":"\#(number)","free":\#(number),"closed":false}"#)
                 }
@@ -101,7 +101,7 @@ import Testing
                 seats(FreeSeats(bar: "11", free: 0, closed: true))
                 try await expect(first, "seats", #"{"bar":"10","free":0,"closed":false}"#)
                 try await expect(first, "seats", #"{"bar":"11","free":0,"closed":true}"#)
-                let late = try await EventStream(door, "/api/v1/bars/stream/bars.seats")
+                let late = try await EventStream(localSocket, "/api/v1/bars/stream/bars.seats")
                 for number in 12..<310 {
                     try await expect(late, "seats", #"{"bar":"\#(number)","free":\#(number),"closed":false}"#)
                 }
@@ -115,16 +115,16 @@ import Testing
         let log = NoLog()
         let streams = Streams(bus: bus, clock: SystemClock())
         let feature = MountedFeature(id: "bars", mounts: ["/bars"], contracts: [.publishes(.clink, watchable: true)])
-        let door = FrontDoor(
+        let localSocket = Router(
             loops: 1, firstLane: nil, fixtures: [],
             in: .init(
                 bus: bus, clock: SystemClock(), log: log, streams: streams,
                 flags: FlagBoard(.none(since: SystemClock().now))))
         streams.update([feature])
-        #expect(door.update(FrontContent(features: [feature])) == [])
+        #expect(localSocket.update(FrontContent(features: [feature])) == [])
         let member = bus.join(
             "bars", wiring: Wiring(publishes: ["bars.clink"]), log: Log(feature: "bars", sink: log))
-        try await withServer(door) { place in
+        try await withServer(localSocket) { place in
             let stream = try await EventStream(place, "/bars/stream/bars.clink")
             let clink = try Bus(member: member).publisher(on: .clink)
             for number in 0..<300 { clink("\(number)") }

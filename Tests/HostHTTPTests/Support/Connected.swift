@@ -5,15 +5,15 @@ import TestSupport
 
 @testable import HostHTTP
 
-/// Runs a test with a server for a `FrontDoor`, at a socket in a folder of its own.
-func withServer(_ front: FrontDoor, loops: Int = 1, _ body: (Door) async throws -> Void) async throws {
+/// Runs a test with a server for a `Router`, at a socket in a folder of its own.
+func withServer(_ front: Router, loops: Int = 1, _ body: (LocalSocket) async throws -> Void) async throws {
     let folder = try TestFolder()
-    let place = ListenPlace.socket(path: folder[Door.name])
+    let place = ListenPlace.socket(path: folder[LocalSocket.name])
     let server = try HTTPServer(ServerOptions([place], loops: loops), responder: front)
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await server.run() }
         let result: Result<Void, any Error>
-        do { result = .success(try await body(Door(state: folder.path))) } catch { result = .failure(error) }
+        do { result = .success(try await body(LocalSocket(state: folder.path))) } catch { result = .failure(error) }
         server.drain(within: .zero)
         try await group.waitForAll()
         try result.get()
@@ -31,13 +31,13 @@ final class EventStream: Sendable {
     }
 
     /// Asks for a stream, which has begun when this returns.
-    init(_ door: Door, _ path: String, fields: [(String, String)] = []) async throws {
+    init(_ localSocket: LocalSocket, _ path: String, fields: [(String, String)] = []) async throws {
         let queue = DispatchQueue(label: "ask")
         reply = try await withCheckedThrowingContinuation { continuation in
             queue.async {
                 continuation.resume(
                     with: Result {
-                        BlockingReply(reply: try door.ask(ClientRequest("GET", path, fields: fields)))
+                        BlockingReply(reply: try localSocket.ask(ClientRequest("GET", path, fields: fields)))
                     })
             }
         }

@@ -15,10 +15,10 @@ import Testing
 
 /// A host without libraries and sockets: a document, operators, those who watch, and features that run.
 struct House: Sendable {
-    let inside: HostInside
-    let door: FrontDoor
+    let inside: HostServices
+    let router: Router
     /// What the network sees: apps, and operators with tokens.
-    let apps: FrontDoor
+    let apps: Router
     /// What operators can ask.
     let fixtures: [Fixture]
     let observers: Observers
@@ -44,7 +44,7 @@ struct House: Sendable {
         let exchange = TestExchange(clientIsSlow: clientIsSlow)
         let fields = body == nil ? [] : [("Content-Type", "application/json")]
         let request = Request(method, target, fields: fields, body: Array((body ?? "").utf8), peer: peer)
-        door.respond(to: request, via: exchange)
+        router.respond(to: request, via: exchange)
         return exchange
     }
 
@@ -78,9 +78,9 @@ struct House: Sendable {
     }
 
     /// Writes the document and lets the host read it.
-    func read(_ document: String) async throws -> DocumentKeeper.Outcome {
+    func read(_ document: String) async throws -> ConfigurationManager.Outcome {
         try Self.write(document, to: folder)
-        let outcome = await inside.keeper.read(force: true)
+        let outcome = await inside.configuration.read(force: true)
         await inside.registry.settled()
         return outcome
     }
@@ -168,37 +168,38 @@ func withHouse(
     let bus = BusCore(clock: clock, gate: flagPool)
     let registry = try FeatureRegistry(
         .init(bus: bus, pool: pool, share: 2, log: log, flags: flagPool), thread: thread, seed: 1)
-    let keeper = try DocumentKeeper(
+    let configuration = try ConfigurationManager(
         path: folder["plugins.yaml"], state: folder.path, board: flags, bus: bus, registry: registry,
         log: Log(feature: "host", sink: log), ask: { _, _ in .failed("no network") },
         survey: { [survey] _, _, _, _ in survey }, apply: { _ in })
-    let inside = HostInside(
+    let inside = HostServices(
         options: HostOptions(document: folder["plugins.yaml"], program: "/flagstand", environment: [:]), bus: bus,
-        registry: registry, keeper: keeper, audit: keeper.audit, flags: flags,
+        registry: registry, configuration: configuration, audit: configuration.audit, flags: flags,
         exposures: try Exposures(stores: MemoryStore(), bus: bus, clock: clock, log: Log(feature: "host", sink: log)),
-        stores: StoreHouse(state: folder.path, files: SQLiteFiles(), log: Log(feature: "host", sink: log)),
+        stores: StoreManager(state: folder.path, files: SQLiteFiles(), log: Log(feature: "host", sink: log)),
         tokens: OperatorTokens(state: folder.path, clock: clock, log: Log(feature: "host", sink: log)),
         workers: LiveWorkers(), clock: clock, log: log, executor: thread, loop: try DescriptorLoop(),
         state: folder.path, started: clock.uptime)
-    let errands = Errands()
+    let background = BackgroundWork()
     let streams = Streams(bus: bus, clock: clock)
-    let operators = Operators(inside, errands: errands, flags: FlagSheets(flags))
-    let observers = Observers(inside, version: "1.2.3", errands: errands, slots: RouteSlots(), loops: [.apps: 2]) {
+    let operators = Operators(inside, background: background, flags: FlagSheets(flags))
+    let observers = Observers(inside, version: "1.2.3", background: background, slots: RouteSlots(), loops: [.apps: 2])
+    {
         side in
-        side == .door ? nil : ServerCounts()
+        side == .localSocket ? nil : ServerCounts()
     }
-    let door = FrontDoor(
+    let router = Router(
         loops: 2, firstLane: nil, fixtures: operators.fixtures + observers.fixtures,
         in: .init(bus: bus, clock: clock, log: log, streams: streams, flags: flags))
-    operators.call(through: door)
-    let apps = FrontDoor(
+    operators.call(through: router)
+    let apps = Router(
         loops: 2, firstLane: nil, fixtures: operators.fixtures + observers.fixtures,
         in: .init(bus: bus, clock: clock, log: log, streams: streams, flags: flags),
         gate: OperatorGate(inside.tokens, clock: clock))
     let features = survey.loaded.map {
         MountedFeature(id: $0.id, mounts: ["/api/v1/\($0.id)"], contracts: $0.entry.contracts)
     }
-    #expect(door.update(FrontContent(features: features)) == [])
+    #expect(router.update(FrontContent(features: features)) == [])
     let cors = CORSPolicy(origins: ["https://app.example"], credentials: true, callers: CallerPolicy())
     var network = FrontContent(features: features, cors: cors)
     // Those about TLS say it themselves.
@@ -209,7 +210,7 @@ func withHouse(
         group.addTask { try await log.run() }
         group.addTask { try await pool.run() }
         group.addTask { try await thread.run() }
-        group.addTask { await errands.run() }
+        group.addTask { await background.run() }
         group.addTask { await streams.run() }
         let ended = Signal()
         group.addTask {
@@ -217,7 +218,8 @@ func withHouse(
             ended.raise()
         }
         let house = House(
-            inside: inside, door: door, apps: apps, fixtures: operators.fixtures, observers: observers, folder: folder,
+            inside: inside, router: router, apps: apps, fixtures: operators.fixtures, observers: observers,
+            folder: folder,
             log: logEnd)
         let result: Result<Void, any Error>
         do {

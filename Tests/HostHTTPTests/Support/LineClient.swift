@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// A client at a socket file that sends bytes as a test wants them, for what `Door` would not send.
+/// A client at a socket file that sends bytes as a test wants them, for what `LocalSocket` would not send.
 // Unchecked: only the queue uses the descriptor, one call after the other.
 final class LineClient: @unchecked Sendable {
     /// How long the server may say nothing; only a failing test ever waits that long.

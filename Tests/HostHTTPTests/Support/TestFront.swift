@@ -7,12 +7,12 @@ import Testing
 
 @testable import HostHTTP
 
-/// A `FrontDoor` with a running feature and without sockets.
+/// A `Router` with a running feature and without sockets.
 struct TestFront: Sendable {
     static let bars = MountedFeature(
         id: "bars", mounts: ["/api/v1/bars"], contracts: Bars.contracts)
 
-    let door: FrontDoor
+    let router: Router
     let bus: BusCore
     let clock: TestClock
     let log: CapturedLog
@@ -27,7 +27,7 @@ struct TestFront: Sendable {
     @discardableResult
     func send(_ request: Request, clientIsSlow: Bool = false) -> TestExchange {
         let exchange = TestExchange(clientIsSlow: clientIsSlow)
-        door.respond(to: request, via: exchange)
+        router.respond(to: request, via: exchange)
         return exchange
     }
 
@@ -51,12 +51,12 @@ struct TestFront: Sendable {
     /// Shows the feature, or not.
     func show(_ features: [MountedFeature] = [bars], cors: CORSPolicy? = nil, callers: CallerPolicy = CallerPolicy()) {
         streams.update(features)
-        let problems = door.update(FrontContent(features: features, cors: cors, callers: callers))
+        let problems = router.update(FrontContent(features: features, cors: cors, callers: callers))
         #expect(problems == [])
     }
 }
 
-/// Runs a test with a `FrontDoor` and the running feature `Bars`.
+/// Runs a test with a `Router` and the running feature `Bars`.
 func withFront(
     fixtures: [Fixture] = [], authenticator: (any Authenticator)? = nil, rates: Rates? = nil,
     clock: TestClock = TestClock(),
@@ -74,7 +74,7 @@ func withFront(
     let feature = FeatureInstance(
         id: "bars", entry: FeatureEntry(Bars.self), settings: .object([:]),
         in: .init(bus: bus, wiring: wiring, flags: NoFlags(), log: log.sink, onReady: ready.raise))
-    let door = FrontDoor(
+    let router = Router(
         loops: 2, firstLane: nil, fixtures: fixtures,
         in: .init(
             bus: bus, clock: clock.source, log: log.sink, streams: streams, flags: flags, authenticator: authenticator,
@@ -87,7 +87,7 @@ func withFront(
         group.addTask { await streams.run() }
         #expect(await Waiting.for(ready), "bars did not become ready")
         let front = TestFront(
-            door: door, bus: bus, clock: clock, log: log, flags: flags, streams: streams, feature: feature,
+            router: router, bus: bus, clock: clock, log: log, flags: flags, streams: streams, feature: feature,
             neighbour: neighbour)
         front.show()
         defer {

@@ -115,10 +115,25 @@ struct AuditLogTests {
         #expect(audit.standing.failure == "\(problem)")
         stand.disk.fail(call, nil)
         await audit.retry()
-        #expect(audit.standing == AuditStanding())
+        #expect(audit.standing == AuditStatus())
         let records = try await audit.page(AuditQuery()).records.map { $0["reason"] }
         #expect(records == ["why 4", "why 2", "why 1"])
         #expect(try await audit.verify(Journal()).isWhole)
+    }
+
+    @Test func `an action whose record is being written is not dropped when too many wait`() async throws {
+        let (audit, receipts) = (stand.open(), Lock<[AuditReceipt]>([]))
+        try await stand.fill(audit, 1)
+        let most = AuditLimits.waiting + AuditLimits.owed
+        stand.disk.during(.append) {
+            for number in 1...most { receipts.withLock { $0.append(audit.owe(AuditStand.entry(number + 2))) } }
+        }
+        try await audit.owe(AuditStand.entry(2)).wait()
+        let later = receipts.withLock { $0 }
+        await #expect(throws: AuditProblem.tooMany(AuditLimits.owed)) { try await later.first?.wait() }
+        for receipt in later.dropFirst() { try await receipt.wait() }
+        let verdict = try await audit.verify(Journal())
+        #expect(verdict.isWhole && verdict.records == 1 + most)
     }
 
     @Test func `room is made sure of before anything happens`() async throws {

@@ -65,6 +65,8 @@ final class FaultyDisk: AuditDisk {
         var counts: [Call: Int] = [:]
         /// How much of what is appended is written before that fails.
         var half = 0
+        /// What happens during the next call of a kind.
+        var meanwhile: (call: Call, body: @Sendable () -> Void)?
     }
 
     private let state = Lock(State())
@@ -77,13 +79,21 @@ final class FaultyDisk: AuditDisk {
         }
     }
 
+    /// Runs the body once, during the next call of this kind.
+    func during(_ call: Call, _ body: @escaping @Sendable () -> Void) {
+        state.withLock { $0.meanwhile = (call, body) }
+    }
+
     func count(_ call: Call) -> Int { state.withLock { $0.counts[call] ?? 0 } }
 
     private func note(_ call: Call) throws(SystemError) {
-        let code = state.withLock { state in
+        let (code, body) = state.withLock { state in
             state.counts[call, default: 0] += 1
-            return state.faults[call]
+            let body = state.meanwhile?.call == call ? state.meanwhile?.body : nil
+            if body != nil { state.meanwhile = nil }
+            return (state.faults[call], body)
         }
+        body?()
         if let code { throw SystemError(code: code) }
     }
 

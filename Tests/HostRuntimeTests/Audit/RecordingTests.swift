@@ -9,7 +9,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// What `DocumentKeeper` writes to the audit log.
+/// What `ConfigurationManager` writes to the audit log.
 @Suite(.timeLimit(.minutes(1))) struct RecordingTests {
     private static let target = OverrideTarget(.featureEnabled, of: "b")
 
@@ -19,7 +19,7 @@ import Testing
             try await stand.override(true, because: "rain")
             try await stand.override(nil)
             _ = try await stand.apply("features: { a: { settings: { size: 2 } } }", confirmWithin: .seconds(60))
-            _ = try await stand.keeper.confirm(by: KeepingStand.ann)
+            _ = try await stand.configuration.confirm(by: KeepingStand.ann)
             _ = try await stand.rollBack(to: 1)
             try await stand.save("features: { a: {}, c: {} }")
             let records = try await stand.records().reversed().map { record in
@@ -39,7 +39,7 @@ import Testing
             #expect(
                 change["differences"]
                     == [["path": "features.a.settings", "new": ["size": 2]]], "\(change.json)")
-            let verdict = try await stand.keeper.verifyAudit(expecting: nil)
+            let verdict = try await stand.configuration.verifyAudit(expecting: nil)
             #expect(verdict.isWhole, "\(verdict)")
         }
     }
@@ -52,8 +52,8 @@ import Testing
             #expect(record["until"] != nil)
             await stand.clock.sleepers(atLeast: 1)
             stand.clock.advance(by: .seconds(61))
-            while stand.keeper.journal.last?.number != 3, !Task.isCancelled { await Task.yield() }
-            await stand.keeper.inTurn {}
+            while stand.configuration.journal.last?.number != 3, !Task.isCancelled { await Task.yield() }
+            await stand.configuration.inTurn {}
             let expiry = try #require(try await stand.records().first)
             #expect(expiry["deed"] == "lapse" && expiry["by"] == nil)
             #expect(expiry["before"] == true && expiry["after"] == nil)
@@ -77,7 +77,7 @@ import Testing
                 for name in ["by", "reason", "before", "after", "revision", "cause", "content", "at", "target"] {
                     #expect(records[0][name] == lost[name], "\(name)")
                 }
-                #expect(try await next.keeper.verifyAudit(expecting: nil).problem == nil)
+                #expect(try await next.configuration.verifyAudit(expecting: nil).problem == nil)
             }
         }
     }
@@ -95,7 +95,7 @@ import Testing
                 let records = try await next.records()
                 #expect(records.map { $0["late"] } == [true, true, true, nil])
                 #expect(records.last?["deed"] == "chainBroken")
-                #expect(try await next.keeper.verifyAudit(expecting: nil).problem == nil)
+                #expect(try await next.configuration.verifyAudit(expecting: nil).problem == nil)
             }
             try early.write(to: URL(fileURLWithPath: index))
             try await stand.succeeded { next in
@@ -103,7 +103,7 @@ import Testing
                 let lost = try #require(try await next.records().first)
                 #expect(lost["deed"] == "historyLost" && lost["revision"] == 1)
                 try await next.override(true, because: "again")
-                #expect(try await next.keeper.verifyAudit(expecting: nil).problem == nil)
+                #expect(try await next.configuration.verifyAudit(expecting: nil).problem == nil)
             }
         }
     }
@@ -112,8 +112,8 @@ import Testing
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             try await stand.override(true, because: "rain")
-            var journal = stand.keeper.journal
-            let audit = stand.keeper.audit
+            var journal = stand.configuration.journal
+            let audit = stand.configuration.audit
             #expect(try await audit.verify(journal).problem == nil)
             let last = try #require(journal.last)
             journal.revisions[1] = Revision(
@@ -157,17 +157,17 @@ import Testing
             // A file in place of the folder prevents all writing.
             try stand.write("state/audit", "")
             try await stand.save("features: { a: {} }")
-            let revision = stand.keeper.journal.last?.number
+            let revision = stand.configuration.journal.last?.number
             await #expect(throws: OverrideProblem.self) { try await stand.override(true) }
             await #expect(throws: ConfigProblem.self) { try await stand.apply("features: { b: {} }") }
-            #expect(stand.keeper.journal.last?.number == revision && stand.state("b") == "off")
+            #expect(stand.configuration.journal.last?.number == revision && stand.state("b") == "off")
             // A saved document applies, and gets its record as soon as one can be written.
             #expect(try await stand.save("features: { b: {} }") == .applied)
             #expect(stand.state("b") == "active")
             try FileManager.default.removeItem(atPath: stand.folder["state/audit"])
-            await stand.keeper.recordWhatIsOwed()
+            await stand.configuration.recordWhatIsOwed()
             #expect(try await stand.records().map { $0["revision"] } == [2, 1])
-            #expect(try await stand.keeper.verifyAudit(expecting: nil).problem == nil)
+            #expect(try await stand.configuration.verifyAudit(expecting: nil).problem == nil)
             try await stand.override(false)
         }
     }
@@ -177,15 +177,16 @@ extension KeepingStand {
     fileprivate func override(
         _ isOn: Bool?, because reason: String? = nil, for lifetime: Duration? = nil
     ) async throws {
-        _ = try await keeper.override(
+        _ = try await configuration.override(
             OverrideTarget(.featureEnabled, of: "b"),
-            isOn.map { OverrideWish(.truth($0), because: reason, for: lifetime) }, by: Self.ann, within: .seconds(10))
+            isOn.map { OverrideRequest(.truth($0), because: reason, for: lifetime) }, by: Self.ann, within: .seconds(10)
+        )
     }
 
     /// The newest first.
     fileprivate func records() async throws -> [Value] {
         // The late record follows.
-        await keeper.audit.rest()
-        return try await keeper.audit.page(AuditQuery()).records
+        await configuration.audit.rest()
+        return try await configuration.audit.page(AuditQuery()).records
     }
 }

@@ -56,7 +56,7 @@ import Testing
         }
 
         func look(
-            _ catalog: FeatureCatalog, _ ids: Set<String> = ["shop"], ways: [String: RunWay] = [:]
+            _ catalog: FeatureCatalog, _ ids: Set<String> = ["shop"], ways: [String: RunMode] = [:]
         ) async -> Survey { await catalog.survey([folder["features"]], opening: ids, ways: ways) }
     }
 

@@ -40,7 +40,7 @@ import Testing
                 let manifest = "needs: [\(needs.joined(separator: ", "))]\nafter: [\(after.joined(separator: ", "))]"
                 try scene.add("f\(index)", manifest, entry: entry)
                 // Some can't run at all.
-                if dice.next() % 12 == 0 { scene.survey.broken["f\(index)"] = .illegible }
+                if dice.next() % 12 == 0 { scene.survey.broken["f\(index)"] = .unreadable }
             }
             self.scene = scene
             self.dice = dice

@@ -24,7 +24,7 @@ import Testing
                 history = FlagHistory(revision: previous.revision, allocations: previous.allocations)
             }
             let plan = FlagPlan(
-                new, sources: sets, former: orders?.flags ?? .none(since: epoch), history: history, now: epoch)
+                new, sources: sets, previous: orders?.flags ?? .none(since: epoch), history: history, now: epoch)
             #expect(plan.problems.filter { $0.severity == .error } == [])
             return new.meaning(plan)
         }
@@ -37,7 +37,7 @@ import Testing
         mutating func rest(_ document: String, _ toggles: Overrides = Overrides()) throws {
             let new = try orders(document, toggles)
             var rehearsal = Rehearsal(lifecycle) { _, _, _ in false }
-            rehearsal.carryOut(new)
+            rehearsal.perform(new)
             lifecycle = rehearsal.lifecycle
             orders = new
         }
@@ -224,7 +224,7 @@ import Testing
             words(try host.plan("features: { ble: { rollout: 0% } }", Self.toggles(["stiff": true])))
                 == ["blocked stiff: the document gives it no settings, and it needs some"])
         var broken = host.scene
-        broken.survey.broken["chart"] = .illegible
+        broken.survey.broken["chart"] = .unreadable
         let plan = try host.plan("features: { ble: { rollout: 0% }, chart: {} }", Overrides(), broken)
         #expect(words(plan) == ["blocked chart: it can't run: its feature.yaml can't be used"])
         #expect(!plan.isEmpty)

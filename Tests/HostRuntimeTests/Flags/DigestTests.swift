@@ -66,7 +66,7 @@ import Testing
 
     private static func digest(_ flag: FlagDefinition) -> String {
         var problems: [FlagProblem] = []
-        let book = FlagBook(sets: [FlagSet(source: "flags.yaml", flags: [flag])])
+        let book = FlagDefinitions(sets: [FlagSet(source: "flags.yaml", flags: [flag])])
         return FlagProgram(book, revision: 1, problems: &problems).digest(book, Members())
     }
 }

@@ -15,7 +15,7 @@ import Testing
                 variants: [.init(name: "value", value: .integer(Int64(number)), place: place)], defaultVariant: "value")
         }
         var problems: [FlagProblem] = []
-        let book = FlagBook(sets: [FlagSet(source: "flags.yaml", flags: flags)])
+        let book = FlagDefinitions(sets: [FlagSet(source: "flags.yaml", flags: flags)])
         let program = FlagProgram(book, revision: number, problems: &problems)
         return FlagBoard.Snapshot(program, etag: "\(number)", since: Timestamp(nanoseconds: 0))
     }

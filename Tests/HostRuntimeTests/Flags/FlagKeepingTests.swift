@@ -16,7 +16,7 @@ import Testing
         let folder: TestFolder
         let host: TestHost
         let survey: Survey
-        let keeper: DocumentKeeper
+        let keeper: ConfigurationManager
         /// What the address answers.
         let address: Lock<AddressAnswer>
 
@@ -25,7 +25,9 @@ import Testing
             self.host = host
             self.survey = survey
             self.address = address
-            keeper = try DocumentKeeper(in: folder, host, ask: { _, _ in address.withLock { $0 } }) { _, _ in survey }
+            keeper = try ConfigurationManager(in: folder, host, ask: { _, _ in address.withLock { $0 } }) { _, _ in
+                survey
+            }
         }
 
         func write(_ name: String, _ text: String) throws {
@@ -33,7 +35,7 @@ import Testing
             try file.write(Array(text.utf8))
         }
 
-        func read(_ document: String) async throws -> DocumentKeeper.Outcome {
+        func read(_ document: String) async throws -> ConfigurationManager.Outcome {
             try write("plugins.yaml", document)
             return await keeper.read(force: true)
         }
@@ -254,7 +256,7 @@ import Testing
             #expect(stand.value("size") == 1 && stand.value("loop") == nil)
             let inline = "flags: { loop: { default: \"on\", requires: { loop: true } } }"
             #expect(try await stand.read(inline) == .applied, "nor does one in the document itself")
-            #expect(stand.value("loop") == nil && stand.keeper.standing.spoiltFlags == ["loop"])
+            #expect(stand.value("loop") == nil && stand.keeper.standing.invalidFlags == ["loop"])
         }
     }
 

@@ -44,7 +44,7 @@ import Testing
         #expect(life.says(3, .ready(life.run(2))) == ["stands a#2"])
         #expect(life.takeOver(4) == ["hand over a#1 to a#2", "drain a#1"])
         #expect(life.lifecycle.state(of: "a") == .active)
-        #expect(life.lifecycle.hasFormerLife("a") && !life.lifecycle.isAtRest("a"))
+        #expect(life.lifecycle.hasPreviousRun("a") && !life.lifecycle.isAtRest("a"))
         #expect(life.says(4.5, .ended(life.run(1), reason: nil)) == ["publish a#2 after nobody"])
         #expect(life.lifecycle.isSettled && life.lifecycle.nextDeadline == nil)
         // The new run serves the feature now.

@@ -64,7 +64,7 @@ import Testing
         text: String, addresses: [String], letsIn: Bool
     ) throws {
         let settings = try settings(text).http
-        #expect(try ListenPlan.letsStrangersIn(settings, at: addresses.map { try ListenAddress($0) }) == letsIn)
+        #expect(try ListenPlan.allowsAnonymous(settings, at: addresses.map { try ListenAddress($0) }) == letsIn)
     }
 
     @Test func `all refused addresses are reported`() throws {

@@ -36,8 +36,8 @@ extension KeepingStand {
     ) async throws(OverrideProblem) -> OverrideOutcome {
         let target = try OverrideTarget(target)
         let read = try value.map { value throws(OverrideProblem) in try target.reading(value) }
-        let outcome = try await keeper.override(
-            target, OverrideWish(read, because: reason, for: lifetime, force: force), by: Self.ann,
+        let outcome = try await configuration.override(
+            target, OverrideRequest(read, because: reason, for: lifetime, force: force), by: Self.ann,
             within: .seconds(20))
         await host.registry.settled()
         return outcome
@@ -66,7 +66,7 @@ extension KeepingStand {
     func refusal(ofPlanning document: String) async -> [String]? {
         let texts = [SourceText(name: "new.yaml", bytes: Array(document.utf8))]
         do throws(ConfigProblem) {
-            _ = try await keeper.plan(texts)
+            _ = try await configuration.plan(texts)
             return nil
         } catch { return words(error) }
     }
@@ -84,7 +84,7 @@ extension KeepingStand {
     }
 
     /// What is wrong with what a source says.
-    var rejected: [String]? { keeper.standing.rejection.map { told($0.diagnostics) } }
+    var rejected: [String]? { configuration.standing.rejection.map { told($0.diagnostics) } }
 
     private func told(_ diagnostics: Diagnostics) -> [String] {
         diagnostics.list.map { $0.headline.replacing(folder.path + "/", with: "") }
@@ -92,9 +92,9 @@ extension KeepingStand {
 
     /// The sentences on a feature.
     func why(_ id: String) throws -> [String] {
-        let orders = try #require(keeper.orders)
+        let orders = try #require(configuration.orders)
         return FeatureView(orders: orders, statuses: host.registry.statuses, uptime: .zero).why.sentences(of: id)
     }
 
-    var kept: Overrides { keeper.orders?.overrides ?? Overrides() }
+    var kept: Overrides { configuration.orders?.overrides ?? Overrides() }
 }

@@ -46,13 +46,13 @@ import Testing
     @Test(arguments: bad)
     func `Saving, planning or applying it changes nothing`(document: String, headlines: [String]) async throws {
         try await LockStand.run { stand async throws in
-            let previous = await stand.keeper.content
+            let previous = await stand.configuration.content
             #expect(try await stand.save(document) == .refused)
             #expect(stand.rejected == words(headlines, in: "plugins.yaml"))
             #expect(await stand.refusal(ofApplying: document) == words(headlines, in: "new.yaml"))
             #expect(await stand.refusal(ofPlanning: document) == words(headlines, in: "new.yaml"))
-            #expect(await stand.keeper.content == previous && stand.state("safe") == "active")
-            #expect(stand.causes == [.start] && stand.keeper.isRefusing)
+            #expect(await stand.configuration.content == previous && stand.state("safe") == "active")
+            #expect(stand.causes == [.start] && stand.configuration.isRefusing)
         }
     }
 
@@ -89,7 +89,7 @@ import Testing
         for document in ["features: { safe: { enabled: false }, power: {} }", "features: { power: {} }"] {
             try await LockStand.run(document) { stand async throws in
                 #expect(try await stand.save("{}") == .applied)
-                #expect(stand.keeper.journal.locked == [])
+                #expect(stand.configuration.journal.locked == [])
             }
         }
     }
@@ -99,17 +99,17 @@ import Testing
         try await LockStand.run { stand async throws in
             try await stand.say("features/safe/enabled", false, because: "over", force: true)
             try await stand.say("features/safe/enabled", true)
-            let previous = await stand.keeper.content
+            let previous = await stand.configuration.content
             #expect(try await stand.save(document) == .refused)
             #expect(stand.rejected?.first?.contains("safe is locked and on") == true)
             #expect(await stand.refusal(ofApplying: document) != nil)
             #expect(await stand.refusal(ofPlanning: document) != nil)
-            #expect(await stand.keeper.content == previous && stand.state("safe") == "active")
+            #expect(await stand.configuration.content == previous && stand.state("safe") == "active")
             try await stand.succeeded { next async throws in
-                #expect(await next.keeper.read(force: true) == .applied)
+                #expect(await next.configuration.read(force: true) == .applied)
                 await next.host.registry.settled()
-                #expect(next.keeper.isRefusing && next.state("safe") == "active")
-                #expect(await next.keeper.content.layers == previous.layers)
+                #expect(next.configuration.isRefusing && next.state("safe") == "active")
+                #expect(await next.configuration.content.layers == previous.layers)
             }
         }
     }
@@ -133,13 +133,14 @@ import Testing
             #expect(stand.state("safe") == "active")
             // It is still on, and no warning says that it is off.
             #expect(stand.host.log.messages(.warning).filter { $0.contains("is locked") } == [])
-            #expect(stand.keeper.journal.locked == ["safe"] && stand.keeper.journal.lockedByDocuments == [])
+            #expect(
+                stand.configuration.journal.locked == ["safe"] && stand.configuration.journal.lockedByDocuments == [])
             // No document names it any more.
             #expect(try await stand.save("features: { power: {} }") == .applied)
             #expect(stand.state("safe") == "active")
             try await stand.succeeded { next async throws in
                 try await next.save("features: { power: {}, lamp: {} }")
-                #expect(next.state("safe") == "active" && !next.keeper.isRefusing)
+                #expect(next.state("safe") == "active" && !next.configuration.isRefusing)
             }
         }
     }
@@ -207,11 +208,11 @@ import Testing
     @Test func `A change that nobody confirmed is rolled back at the start, and does not prevent it`() async throws {
         try await LockStand.run("features: { power: {} }") { stand async throws in
             _ = try await stand.apply("features: { power: {}, safe: {} }", confirmWithin: .seconds(60))
-            #expect(stand.keeper.journal.locked == ["safe"])
+            #expect(stand.configuration.journal.locked == ["safe"])
             stand.clock.advance(by: .seconds(59))
             try await stand.succeeded { next async throws in
                 next.clock.advance(by: .seconds(100))
-                #expect(await next.keeper.read(force: true) == .applied)
+                #expect(await next.configuration.read(force: true) == .applied)
                 await next.host.registry.settled()
                 #expect(next.state("safe") == "off" && next.state("power") == "active")
             }
@@ -223,17 +224,17 @@ import Testing
             for document in ["features: { power: {} }", "{}", "features: { power: {}, safe: { enabled: false } }"] {
                 try stand.write("plugins.yaml", document)
                 try await stand.succeeded { next async throws in
-                    #expect(await next.keeper.read(force: true) == .applied)
+                    #expect(await next.configuration.read(force: true) == .applied)
                     await next.host.registry.settled()
-                    #expect(next.state("safe") == "active" && next.keeper.isRefusing, "\(document)")
+                    #expect(next.state("safe") == "active" && next.configuration.isRefusing, "\(document)")
                     #expect(next.causes == [.start])
                 }
             }
             try stand.write("plugins.yaml", "features: { power: {}, safe: \(Self.example) }")
             try await stand.succeeded { next async throws in
-                #expect(await next.keeper.read(force: true) == .applied)
+                #expect(await next.configuration.read(force: true) == .applied)
                 await next.host.registry.settled()
-                #expect(next.state("safe") == "off" && !next.keeper.isRefusing)
+                #expect(next.state("safe") == "off" && !next.configuration.isRefusing)
             }
         }
     }
@@ -243,7 +244,7 @@ import Testing
             try await stand.say("features/safe/enabled", false, because: "a test", for: .seconds(7_200), force: true)
             try await stand.succeeded { next async throws in
                 try await next.save("features: { power: {}, safe: {} }")
-                #expect(next.state("safe") == "off" && !next.keeper.isRefusing)
+                #expect(next.state("safe") == "off" && !next.configuration.isRefusing)
                 #expect(try await next.save("features: { power: {} }") == .refused)
             }
         }
@@ -258,8 +259,8 @@ import Testing
             stand.finds.withLock { [survey] in $0 = survey }
             try stand.write("plugins.yaml", "features: { power: {} }")
             try await stand.succeeded { next async throws in
-                #expect(await next.keeper.read(force: true) == .refused)
-                #expect(next.keeper.orders == nil, "not even the last good revision can be used")
+                #expect(await next.configuration.read(force: true) == .refused)
+                #expect(next.configuration.orders == nil, "not even the last good revision can be used")
                 let told = try #require(next.rejected)
                 #expect(
                     told == [
@@ -267,9 +268,9 @@ import Testing
                             + "means it says safe: \(Self.example)"
                     ])
                 try await next.save("features: { power: {}, safe: \(Self.example) }")
-                #expect(next.state("power") == "active" && !next.keeper.isRefusing)
+                #expect(next.state("power") == "active" && !next.configuration.isRefusing)
                 try await next.save("features: { power: {} }")
-                #expect(!next.keeper.isRefusing)
+                #expect(!next.configuration.isRefusing)
             }
         }
     }
@@ -278,7 +279,7 @@ import Testing
         try await LockStand.run { stand async throws in
             var survey = try LockStand.scene().survey
             survey.manifests["safe"] = nil
-            survey.broken["safe"] = .illegible
+            survey.broken["safe"] = .unreadable
             stand.finds.withLock { [survey] in $0 = survey }
             #expect(try await stand.save("features: { power: {} }") == .refused)
             #expect(stand.state("safe") == "active")
@@ -303,9 +304,9 @@ import Testing
         stand.address.withLock {
             $0 = .fresh(bytes: Array(text.utf8), contentType: "application/yaml", tag: text)
         }
-        guard let address = stand.keeper.orders?.document.remote else { return }
-        if await stand.keeper.follower.take(stand.address.withLock { $0 }, of: address).isNews {
-            await stand.keeper.noteChange(of: .address(address))
+        guard let address = stand.configuration.orders?.document.remote else { return }
+        if await stand.configuration.follower.take(stand.address.withLock { $0 }, of: address).isNews {
+            await stand.configuration.noteChange(of: .address(address))
         }
         await stand.host.registry.settled()
     }
@@ -316,14 +317,14 @@ import Testing
             try await stand.save("features: { power: {}, safe: {} }\nremote: \(url)")
             await say(stand, "features: { safe: { enabled: false } }")
             #expect(stand.state("safe") == "active" && stand.state("lamp") == "active")
-            #expect(stand.keeper.standing.troubles.map(\.source) == [url])
+            #expect(stand.configuration.standing.troubles.map(\.source) == [url])
             #expect(
                 stand.rejected?.first?.hasPrefix("\(url):1:30: error: safe is locked and on: ") == true,
                 "\(stand.rejected ?? [])")
             try await stand.save("features: { power: {}, safe: { log: debug } }\nremote: \(url)")
             #expect(stand.state("safe") == "active" && stand.causes.last == .document(stand.folder["plugins.yaml"]))
             await say(stand, "features: { safe: \(LockStand.example) }")
-            #expect(stand.state("safe") == "off" && stand.keeper.standing.troubles == [])
+            #expect(stand.state("safe") == "off" && stand.configuration.standing.troubles == [])
         }
     }
 
@@ -332,13 +333,13 @@ import Testing
             await say(stand, "features: { safe: {} }")
             try await stand.save("features: { power: {} }\nremote: \(url)")
             await say(stand, "{}")
-            #expect(stand.state("safe") == "active" && stand.keeper.standing.troubles.map(\.layer) == [.remote])
+            #expect(stand.state("safe") == "active" && stand.configuration.standing.troubles.map(\.layer) == [.remote])
             await say(stand, "features: { safe: {}, lamp: {} }")
-            #expect(stand.keeper.standing.troubles == [])
+            #expect(stand.configuration.standing.troubles == [])
             // The local document, which does not name it any more, is refused.
             try await stand.save("features: { power: {} }")
-            #expect(stand.state("safe") == "active" && stand.keeper.standing.troubles.map(\.layer) == [.local])
-            #expect(stand.keeper.orders?.document.remote != nil)
+            #expect(stand.state("safe") == "active" && stand.configuration.standing.troubles.map(\.layer) == [.local])
+            #expect(stand.configuration.orders?.document.remote != nil)
         }
     }
 
@@ -350,7 +351,7 @@ import Testing
                 try await stand.save("features: { power: {}, safe: \(local) }\nremote: \(url)")
                 #expect(stand.state("safe") == "active")
                 await say(stand, "features: { safe: \(remote) }")
-                #expect(stand.state("safe") == "active" && stand.keeper.isRefusing, "\(local)")
+                #expect(stand.state("safe") == "active" && stand.configuration.isRefusing, "\(local)")
             }
         }
     }

@@ -59,7 +59,7 @@ import Testing
             #expect(await stand.refusal(Self.safe, false) == Self.needsForce)
             try await stand.say(Self.safe, true)
             #expect(stand.state("safe") == "active" && stand.kept[.featureEnabled, of: "safe"]?.isForced == false)
-            let page = try await stand.keeper.audit.page(AuditQuery())
+            let page = try await stand.configuration.audit.page(AuditQuery())
             let forced = page.value.list("records").map { $0["forced"] == true }
             #expect(forced == [false, true, false], "\(page.value.json)")
             #expect(AuditTable.text(page.value).contains("overrode features/safe/enabled: – → false by force"))
@@ -114,8 +114,8 @@ import Testing
             try await stand.say(Self.safe, nil, because: "over", force: true)
             #expect(stand.state("safe") == "off" && stand.kept == Overrides())
             #expect(stand.causes.last == .override("features/safe/enabled reset by force"))
-            #expect(stand.keeper.journal.last?.reason == "over")
-            let page = try await stand.keeper.audit.page(AuditQuery())
+            #expect(stand.configuration.journal.last?.reason == "over")
+            let page = try await stand.configuration.audit.page(AuditQuery())
             #expect(page.value.list("records").first?["deed"] == "reset")
             #expect(page.value.list("records").first?["forced"] == true)
             #expect(stand.host.log.messages(.warning).contains("toggle reset"))
@@ -161,13 +161,13 @@ import Testing
         try await LockStand.run { stand async throws in
             try await stand.say(Self.safe, false, because: "over", force: true)
             try await stand.succeeded { next async throws in
-                #expect(await next.keeper.read(force: true) == .applied)
+                #expect(await next.configuration.read(force: true) == .applied)
                 await next.host.registry.settled()
                 #expect(next.state("safe") == "off" && next.kept[.featureEnabled, of: "safe"]?.isForced == true)
                 for manifest in ["", "locked: true"] {
                     let survey = try LockStand.scene(manifest).survey
                     next.finds.withLock { $0 = survey }
-                    #expect(await next.keeper.read(force: true) == .applied)
+                    #expect(await next.configuration.read(force: true) == .applied)
                     await next.host.registry.settled()
                     #expect(next.state("safe") == "off", "\(manifest)")
                 }
@@ -182,7 +182,7 @@ import Testing
             try await stand.say("features/safe/rollout", "25%")
             let survey = try LockStand.scene().survey
             stand.finds.withLock { $0 = survey }
-            #expect(await stand.keeper.read(force: true) == .applied)
+            #expect(await stand.configuration.read(force: true) == .applied)
             await stand.host.registry.settled()
             #expect(stand.state("safe") == "active")
             let warnings = stand.host.log.messages(.warning)
@@ -204,7 +204,7 @@ import Testing
             survey.loaded.removeAll { $0.id == "safe" }
             stand.finds.withLock { [survey] in $0 = survey }
             // The document is the same, but the feature would stop.
-            #expect(await stand.keeper.read(force: true) == .refused)
+            #expect(await stand.configuration.read(force: true) == .refused)
             #expect(
                 stand.rejected?.first?.hasPrefix("plugins.yaml: error: safe is locked and on: the folder of safe")
                     == true)

@@ -94,7 +94,7 @@ struct OperatorTokensTests {
             #expect(verify(tokens, text) == nil)
             tokens.stop()
         }
-        #expect(events.withLock { $0.map(\.entry.deed) } == [.tokenMade, .tokenLapsed])
+        #expect(events.withLock { $0.map(\.entry.action) } == [.tokenMade, .tokenLapsed])
         #expect(events.withLock { $0.last?.entry.target } == token.id)
         #expect(verify(self.tokens(), text) == nil)
     }

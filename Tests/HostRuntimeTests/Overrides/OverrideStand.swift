@@ -12,7 +12,7 @@ import Testing
 struct OverrideStand {
     let scratch: TestFolder
     let host: TestHost
-    let keeper: DocumentKeeper
+    let configuration: ConfigurationManager
     let clock: MovedClock
     let survey: Survey
 
@@ -31,7 +31,7 @@ struct OverrideStand {
         self.host = host
         self.clock = clock
         self.survey = survey
-        keeper = try DocumentKeeper(in: scratch, host, clock: clock) { _, _ in survey }
+        configuration = try ConfigurationManager(in: scratch, host, clock: clock) { _, _ in survey }
     }
 
     /// Runs a test with a host that has read the document; ble, track, which needs it, and safe, which is locked.
@@ -54,7 +54,7 @@ struct OverrideStand {
     func read(_ document: String) async throws {
         let file = try Descriptor { unsafe open(scratch["plugins.yaml"], O_WRONLY | O_CREAT | O_TRUNC, 0o600) }
         try file.write(Array(document.utf8))
-        #expect(await keeper.read(force: true) == .applied)
+        #expect(await configuration.read(force: true) == .applied)
         await host.registry.settled()
     }
 
@@ -69,9 +69,9 @@ struct OverrideStand {
         _ target: String, _ value: Value?, because reason: String? = nil, for lifetime: Duration? = nil
     ) async throws(OverrideProblem) -> OverrideOutcome {
         let target = try OverrideTarget(target)
-        var wish: OverrideWish?
-        if let value { wish = OverrideWish(try target.reading(value), because: reason, for: lifetime) }
-        return try await keeper.override(target, wish, by: Self.ana, within: .seconds(20))
+        var wish: OverrideRequest?
+        if let value { wish = OverrideRequest(try target.reading(value), because: reason, for: lifetime) }
+        return try await configuration.override(target, wish, by: Self.ana, within: .seconds(20))
     }
 
     /// The words of what keeps a target from being overridden; nil where nothing does.

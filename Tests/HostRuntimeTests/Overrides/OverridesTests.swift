@@ -28,29 +28,29 @@ import Testing
     private static let rest = #""by":"x","uid":0,"at":"2026-11-21T14:31:07Z""#
 
     @Test(arguments: [
-        (#"{"version":2,"overrides":[]}"#, Overrides.Illegible.version(2)),
-        (#"{}"#, .misshapen("missing key \"version\"")),
-        (#"[]"#, .misshapen("must be a mapping, not a list")),
-        (#"{"version":"1","overrides":{}}"#, .misshapen("version: must be a whole number, not the text \"1\"")),
-        (#"{"version":1,"overrides":{},"more":1}"#, .misshapen("more: unknown key \"more\"")),
+        (#"{"version":2,"overrides":[]}"#, Overrides.FormatProblem.version(2)),
+        (#"{}"#, .malformed("missing key \"version\"")),
+        (#"[]"#, .malformed("must be a mapping, not a list")),
+        (#"{"version":"1","overrides":{}}"#, .malformed("version: must be a whole number, not the text \"1\"")),
+        (#"{"version":1,"overrides":{},"more":1}"#, .malformed("more: unknown key \"more\"")),
         (
             #"{"version":1,"overrides":{"ble":{"value":true,\#(rest)}}}"#,
-            .misshapen(
+            .malformed(
                 "overrides: \"ble\" must be features/ID/enabled, features/ID/rollout, features/ID/unit, flags/KEY/enabled or "
                     + "flags/KEY/serve")
         ),
         (
             #"{"version":1,"overrides":{"features/a/rollout":{"value":25,\#(rest)}}}"#,
-            .misshapen("overrides: features/a/rollout must be a percentage such as 25%, as a text, not a whole number")
+            .malformed("overrides: features/a/rollout must be a percentage such as 25%, as a text, not a whole number")
         ),
         (
             #"{"version":1,"overrides":{"features/a/enabled":{"value":true,"by":"x","uid":0,"at":"soon"}}}"#,
-            .misshapen(
+            .malformed(
                 "overrides.features/a/enabled.at: must be a time such as 2026-11-20T14:03:05Z, "
                     + "not the text \"soon\"")
         ),
     ])
-    func `An invalid set of overrides is refused`(text: String, problem: Overrides.Illegible) throws {
+    func `An invalid set of overrides is refused`(text: String, problem: Overrides.FormatProblem) throws {
         let value = try Value(json: text)
         #expect(throws: problem) { try Overrides(value) }
     }
@@ -108,7 +108,7 @@ import Testing
             .toggle("a", true, until: later), .toggle("b", true, until: soon), .rollout("b", 5, until: soon),
             .toggle("c", true),
         ])
-        #expect(overrides.nextLapse == soon && Overrides([.toggle("c", true)]).nextLapse == nil)
+        #expect(overrides.nextExpiry == soon && Overrides([.toggle("c", true)]).nextExpiry == nil)
         #expect(overrides.lapsed(at: Override.then) == [])
         #expect(overrides.lapsed(at: soon).map { "\($0.target)" } == ["features/b/enabled", "features/b/rollout"])
         #expect(overrides.lasting(at: soon) == Overrides([.toggle("a", true, until: later), .toggle("c", true)]))

@@ -61,7 +61,7 @@ struct OverridingTests {
     ) async throws {
         try await OverrideStand.run { stand in
             #expect(await stand.refusal(target, value) == words)
-            #expect(stand.kept == Overrides() && stand.keeper.orders?.overrides == Overrides())
+            #expect(stand.kept == Overrides() && stand.configuration.orders?.overrides == Overrides())
         }
     }
 
@@ -116,7 +116,7 @@ struct OverridingTests {
             let next = try stand.successor()
             try await next.read(OverrideStand.document)
             #expect((0..<50).allSatisfy { next.value("shop.banner", "p\($0)") == "Hello" })
-            #expect(next.keeper.orders?.rollout(of: "ble")?.part == 12_500_000)
+            #expect(next.configuration.orders?.rollout(of: "ble")?.part == 12_500_000)
             let gone = "there is no flag \"shop.banner\" any more; the override of it does not count"
             #expect(stand.told(.warning, gone).isEmpty)
             try await next.read("features: { ble: {} }")
@@ -150,7 +150,7 @@ struct OverridingTests {
             let words = await stand.refusal("features/ble/rollout", "25%")
             let path = stand.scratch["revisions.json"]
             #expect(words == "nothing was switched: \(path) can't be written: Is a directory")
-            #expect(stand.kept == Overrides() && stand.keeper.orders?.overrides == Overrides())
+            #expect(stand.kept == Overrides() && stand.configuration.orders?.overrides == Overrides())
             try #require(try Tool.run("rmdir", stand.scratch["revisions.json.new"]) == 0)
             #expect(await stand.refusal("features/ble/rollout", "25%") == nil)
         }

@@ -15,7 +15,7 @@ struct TogglingTests {
     struct Stand {
         let scratch: TestFolder
         let host: TestHost
-        let keeper: DocumentKeeper
+        let configuration: ConfigurationManager
         let finds: Lock<Survey>
         let opened: Lock<[Set<String>]>
 
@@ -32,8 +32,8 @@ struct TogglingTests {
             _ id: String, _ isOn: Bool?, because reason: String? = nil
         ) async throws(OverrideProblem) -> FeatureOutcome {
             let target = OverrideTarget(.featureEnabled, of: id)
-            let wish = isOn.map { OverrideWish(.truth($0), because: reason) }
-            let outcome = try await keeper.override(target, wish, by: Self.ann, within: .seconds(20))
+            let wish = isOn.map { OverrideRequest(.truth($0), because: reason) }
+            let outcome = try await configuration.override(target, wish, by: Self.ann, within: .seconds(20))
             guard let feature = outcome.feature else { throw .notStarted }
             return feature
         }
@@ -42,12 +42,12 @@ struct TogglingTests {
         var kept: Overrides { .kept(in: scratch) }
 
         /// Another host in the same folder, after this one is gone.
-        func successor() throws -> DocumentKeeper { try Stand.keeper(scratch, host, finds, opened) }
+        func successor() throws -> ConfigurationManager { try Stand.configuration(scratch, host, finds, opened) }
 
-        static func keeper(
+        static func configuration(
             _ scratch: TestFolder, _ host: TestHost, _ finds: Lock<Survey>, _ opened: Lock<[Set<String>]>
-        ) throws -> DocumentKeeper {
-            try DocumentKeeper(in: scratch, host) { _, wanted in
+        ) throws -> ConfigurationManager {
+            try ConfigurationManager(in: scratch, host) { _, wanted in
                 opened.withLock { $0.append(wanted) }
                 // As the catalog does: a library is open once somebody has asked for it.
                 return finds.withLock { survey in
@@ -66,7 +66,7 @@ struct TogglingTests {
         try scene.add("track", "needs: [ble]")
         try scene.add("shop", entry: FeatureEntry(Scene.Sized.self))
         try scene.add("odd")
-        scene.survey.broken["odd"] = .illegible
+        scene.survey.broken["odd"] = .unreadable
         try scene.add("safe", "locked: true")
         return scene
     }
@@ -78,10 +78,11 @@ struct TogglingTests {
             let finds = Lock(survey)
             let opened = Lock<[Set<String>]>([])
             let stand = Stand(
-                scratch: scratch, host: host, keeper: try Stand.keeper(scratch, host, finds, opened), finds: finds,
+                scratch: scratch, host: host, configuration: try Stand.configuration(scratch, host, finds, opened),
+                finds: finds,
                 opened: opened)
             try stand.write(document)
-            #expect(await stand.keeper.read(force: true) == .applied)
+            #expect(await stand.configuration.read(force: true) == .applied)
             await host.registry.settled()
             try await body(stand)
         }
@@ -97,7 +98,7 @@ struct TogglingTests {
             #expect(on.why == ["ble is off: \(gate)"])
             #expect(ToggleSummary(on.value).description.hasSuffix("  \(on.why[0])\n"))
             let view = FeatureView(
-                orders: try #require(stand.keeper.orders), statuses: stand.host.registry.statuses, uptime: .zero)
+                orders: try #require(stand.configuration.orders), statuses: stand.host.registry.statuses, uptime: .zero)
             #expect(view.report(of: "ble").brief["reason"] == .text(gate))
             let reset = try await stand.toggle("ble", nil)
             #expect(reset.isReached && !reset.isOn)
@@ -134,10 +135,10 @@ struct TogglingTests {
         try await run(both) { stand in
             try await stand.toggle("ble", false, because: "rain")
             let first = stand.kept
-            let revisions = stand.keeper.journal.revisions
+            let revisions = stand.configuration.journal.revisions
             let again = try await stand.toggle("ble", false, because: "rain")
             #expect(again.isReached && again.stops == [])
-            #expect(stand.keeper.journal.revisions == revisions)
+            #expect(stand.configuration.journal.revisions == revisions)
             try await stand.toggle("ble", false, because: "snow")
             #expect(
                 stand.kept[.featureEnabled, of: "ble"]?.reason == "snow"
@@ -169,7 +170,7 @@ struct TogglingTests {
             let outcome = try await stand.toggle("ble", true)
             #expect(outcome.isReached && outcome.starts == ["track"])
             #expect(stand.opened.withLock { $0.last } == ["ble", "track"])
-            #expect(await stand.keeper.read(force: true) == .applied)
+            #expect(await stand.configuration.read(force: true) == .applied)
             #expect(stand.opened.withLock { $0.last } == ["ble", "track"])
             await stand.host.registry.settled()
             #expect(stand.host.registry.statuses.first { $0.id == "ble" }?.starts == 1)
@@ -218,7 +219,7 @@ struct TogglingTests {
                     == "nothing was switched: \(stand.scratch["revisions.json"]) can't be written: Is a directory")
             await stand.host.registry.settled()
             #expect(stand.host.registry.statuses.first { $0.id == "ble" }?.state == .active)
-            #expect(stand.keeper.orders?.overrides == Overrides())
+            #expect(stand.configuration.orders?.overrides == Overrides())
         }
     }
 
@@ -230,7 +231,7 @@ struct TogglingTests {
             try changed.add("ble", "locked: true")
             try changed.add("track", "needs: [ble]")
             stand.finds.withLock { [changed] in $0 = changed.survey }
-            #expect(await stand.keeper.read(force: true) == .applied)
+            #expect(await stand.configuration.read(force: true) == .applied)
             await stand.host.registry.settled()
             #expect(stand.host.registry.statuses.first { $0.id == "ble" }?.state == .active)
             #expect(stand.host.log.messages(.warning).contains("ble is locked by now; its toggle does not count"))
@@ -244,10 +245,10 @@ struct TogglingTests {
         try await run("features: { shop: { settings: { size: 3 } } }") { stand in
             try await stand.toggle("shop", true)
             try stand.write("log: info")
-            #expect(await stand.keeper.read(force: false) == .applied)
+            #expect(await stand.configuration.read(force: false) == .applied)
             await stand.host.registry.settled()
             #expect(stand.host.registry.statuses.first { $0.id == "shop" }?.state == .off)
-            let orders = try #require(stand.keeper.orders)
+            let orders = try #require(stand.configuration.orders)
             let why = FeatureView(orders: orders, statuses: stand.host.registry.statuses, uptime: .zero).why
             let sentence = try #require(why.sentences(of: "shop").first)
             #expect(sentence.hasSuffix("; but the document gives it no settings, and it needs some"), "\(sentence)")
@@ -262,12 +263,12 @@ struct TogglingTests {
                         _ = try? await stand.toggle(
                             number % 2 == 0 ? "ble" : "track", number % 3 == 0, because: "\(number)")
                     }
-                    group.addTask { _ = await stand.keeper.read(force: number % 5 == 0) }
+                    group.addTask { _ = await stand.configuration.read(force: number % 5 == 0) }
                 }
             }
             await stand.host.registry.settled()
             // What counts is what lies on the disk, and it is what runs.
-            #expect(stand.kept == stand.keeper.orders?.overrides && stand.kept.count == 2)
+            #expect(stand.kept == stand.configuration.orders?.overrides && stand.kept.count == 2)
             let isOn = try #require(stand.kept[.featureEnabled, of: "ble"]).isOn == true
             let state = stand.host.registry.statuses.first { $0.id == "ble" }?.state
             #expect(state == (isOn ? .active : .off))
@@ -277,17 +278,17 @@ struct TogglingTests {
     @Test func `Nothing is switched before the first document and after the end`() async throws {
         let scratch = try TestFolder()
         try await TestHost.run([]) { host in
-            let keeper = try Stand.keeper(scratch, host, Lock(try scene().survey), Lock([]))
+            let configuration = try Stand.configuration(scratch, host, Lock(try scene().survey), Lock([]))
             func refusal() async -> String? {
                 do throws(OverrideProblem) {
-                    _ = try await keeper.override(
-                        OverrideTarget(.featureEnabled, of: "ble"), OverrideWish(.truth(false)), by: Stand.ann,
+                    _ = try await configuration.override(
+                        OverrideTarget(.featureEnabled, of: "ble"), OverrideRequest(.truth(false)), by: Stand.ann,
                         within: .zero)
                     return nil
                 } catch { return error.description }
             }
             #expect(await refusal() == "the host is still reading its document")
-            keeper.close()
+            configuration.close()
             #expect(await refusal() == "the host is stopping")
         }
     }
@@ -302,8 +303,8 @@ struct TogglingTests {
             var scene = Scene()
             try scene.add("ble", entry: FeatureEntry(Slow.self))
             stand.finds.withLock { [scene] in $0 = scene.survey }
-            let change = try await stand.keeper.override(
-                OverrideTarget(.featureEnabled, of: "ble"), OverrideWish(.truth(true)), by: Stand.ann,
+            let change = try await stand.configuration.override(
+                OverrideTarget(.featureEnabled, of: "ble"), OverrideRequest(.truth(true)), by: Stand.ann,
                 within: .seconds(1))
             let outcome = try #require(change.feature)
             #expect(!outcome.isReached && outcome.state == .starting && outcome.why == ["ble is starting"])

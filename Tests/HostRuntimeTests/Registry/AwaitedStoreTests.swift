@@ -117,8 +117,8 @@ import Testing
 
     // MARK: - At a start
 
-    private func patient(_ told: Lock<[StoreError]>) -> PatientStores {
-        PatientStores(
+    private func patient(_ told: Lock<[StoreError]>) -> RetryingStores {
+        RetryingStores(
             stores: stores, clock: clock.source, interval: .seconds(1), goesOn: {},
             awaits: { problem in told.withLock { $0.append(problem) } })
     }

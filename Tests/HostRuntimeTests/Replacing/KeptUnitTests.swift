@@ -12,12 +12,12 @@ import Testing
         try await ReplaceStand.run { stand in
             let outcome = try await stand.replace("1.1.0")
             #expect(outcome.hasTakenOver && outcome.isReached && outcome.state == .active && !outcome.isDraining)
-            #expect(outcome.version == "1.1.0" && outcome.former == "1.0.0")
+            #expect(outcome.version == "1.1.0" && outcome.previous == "1.0.0")
             #expect(stand.version == "1.1.0")
             let kept = try #require(stand.kept)
             #expect(kept.author == ReplaceStand.ana && kept.reason == "brighter")
             #expect(stand.copies == [kept.unit?.digest])
-            #expect(stand.keeper.journal.last?.cause == .override("features/lamp/unit 1.1.0"))
+            #expect(stand.configuration.journal.last?.cause == .override("features/lamp/unit 1.1.0"))
 
             let next = try await stand.successor()
             #expect(next.version == "1.1.0")
@@ -27,11 +27,11 @@ import Testing
     @Test func `Taking a replacement back hands over in the same way, and removes the copy`() async throws {
         try await ReplaceStand.run { stand in
             try await stand.replace("1.1.0")
-            let outcome = try await stand.keeper.takeBack("lamp", by: ReplaceStand.ana, within: .seconds(20))
-            #expect(outcome.hasTakenOver && outcome.version == "1.0.0" && outcome.former == "1.1.0")
+            let outcome = try await stand.configuration.takeBack("lamp", by: ReplaceStand.ana, within: .seconds(20))
+            #expect(outcome.hasTakenOver && outcome.version == "1.0.0" && outcome.previous == "1.1.0")
             #expect(stand.kept == nil && stand.copies == [] && stand.version == "1.0.0")
             let again = await #expect(throws: OverrideProblem.self) {
-                try await stand.keeper.takeBack("lamp", by: ReplaceStand.ana, within: .seconds(20))
+                try await stand.configuration.takeBack("lamp", by: ReplaceStand.ana, within: .seconds(20))
             }
             #expect(again == .notReplaced("lamp"))
         }
@@ -92,7 +92,8 @@ import Testing
         try await ReplaceStand.run { stand in
             func refusal(_ id: String, _ folder: String) async -> String? {
                 do throws(OverrideProblem) {
-                    _ = try await stand.keeper.replace(id, byUnitIn: folder, by: ReplaceStand.ana, within: .seconds(1))
+                    _ = try await stand.configuration.replace(
+                        id, byUnitIn: folder, by: ReplaceStand.ana, within: .seconds(1))
                     return nil
                 } catch { return error.description.replacing(stand.scratch.path, with: "DIR") }
             }
@@ -114,8 +115,8 @@ import Testing
             let outcome = try await stand.replace("1.1.0")
             #expect(!outcome.hasTakenOver && outcome.state == .off && outcome.isReached)
             let target = OverrideTarget(.featureEnabled, of: "lamp")
-            _ = try await stand.keeper.override(
-                target, OverrideWish(.truth(true)), by: ReplaceStand.ana, within: .seconds(20))
+            _ = try await stand.configuration.override(
+                target, OverrideRequest(.truth(true)), by: ReplaceStand.ana, within: .seconds(20))
             #expect(stand.state == .active && stand.version == "1.1.0")
         }
     }
@@ -139,8 +140,8 @@ import Testing
                 "lamp 1.1.0 can't be run: its copy \(stand.scratch["units/lamp/\(digest)"]) is damaged; the unit in "
                 + "the host's folders runs"
             #expect(stand.host.log.messages(.warning).contains(words))
-            let override = try #require(next.keeper.orders?.overrides[.featureUnit, of: "lamp"])
-            #expect(next.keeper.orders?.standing(of: override).words(override) == words)
+            let override = try #require(next.configuration.orders?.overrides[.featureUnit, of: "lamp"])
+            #expect(next.configuration.orders?.standing(of: override).words(override) == words)
             // Once more replaced it is whole again.
             try await next.replace("1.1.0")
             #expect(next.version == "1.1.0")
@@ -151,7 +152,7 @@ import Testing
         try await ReplaceStand.run { stand in
             try await stand.replace("1.1.0", for: .seconds(60))
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { [keeper = stand.keeper] in await keeper.followOverrides() }
+                group.addTask { [configuration = stand.configuration] in await configuration.followOverrides() }
                 while stand.version == "1.1.0" {
                     stand.clock.advance(by: .seconds(10))
                     await Task.yield()
@@ -161,7 +162,7 @@ import Testing
             }
             await stand.host.registry.settled()
             #expect(stand.version == "1.0.0" && stand.state == .active && stand.kept == nil)
-            #expect(stand.keeper.journal.last?.cause == .lapse("features/lamp/unit"))
+            #expect(stand.configuration.journal.last?.cause == .lapse("features/lamp/unit"))
         }
     }
 
@@ -169,21 +170,23 @@ import Testing
         try await ReplaceStand.run { stand in
             try await stand.replace("1.1.0")
             let target = try OverrideTarget("features/lamp/unit")
-            let wish = OverrideWish(try target.reading(.text("1.2.0@" + String(repeating: "0", count: 64))))
+            let wish = OverrideRequest(try target.reading(.text("1.2.0@" + String(repeating: "0", count: 64))))
             let said = await #expect(throws: OverrideProblem.self) {
-                try await stand.keeper.override(target, wish, by: ReplaceStand.ana, within: .seconds(1))
+                try await stand.configuration.override(target, wish, by: ReplaceStand.ana, within: .seconds(1))
             }
             #expect(said?.description == "a unit is no value; replace it with \"flagstand replace lamp FOLDER\"")
-            let outcome = try await stand.keeper.override(target, nil, by: ReplaceStand.ana, within: .seconds(20))
+            let outcome = try await stand.configuration.override(
+                target, nil, by: ReplaceStand.ana, within: .seconds(20))
             #expect(outcome.isReached && outcome.replaced?.unit?.version == "1.1.0" && stand.version == "1.0.0")
         }
     }
 
     @Test func `A rollback replaces no code`() async throws {
         try await ReplaceStand.run { stand in
-            let before = try #require(stand.keeper.journal.last?.number)
+            let before = try #require(stand.configuration.journal.last?.number)
             try await stand.replace("1.1.0")
-            _ = try? await stand.keeper.rollBack(to: before, by: ReplaceStand.ana, because: nil, confirmWithin: nil)
+            _ = try? await stand.configuration.rollBack(
+                to: before, by: ReplaceStand.ana, because: nil, confirmWithin: nil)
             #expect(stand.version == "1.1.0" && stand.kept != nil)
         }
     }

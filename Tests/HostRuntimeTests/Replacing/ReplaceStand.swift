@@ -64,7 +64,7 @@ struct ReplaceStand {
 
     let scratch: TestFolder
     let host: TestHost
-    let keeper: DocumentKeeper
+    let configuration: ConfigurationManager
     let clock: TestClock
 
     /// What the library in the host's own folder does.
@@ -84,7 +84,7 @@ struct ReplaceStand {
         self.scratch = scratch
         self.host = host
         self.clock = clock
-        keeper = try DocumentKeeper(
+        configuration = try ConfigurationManager(
             path: scratch["plugins.yaml"], state: scratch.path, board: host.flags, bus: host.bus,
             registry: host.registry, log: Log(feature: "host", sink: host.log.sink), clock: clock.source,
             ask: { _, _ in .failed("no network") },
@@ -99,7 +99,7 @@ struct ReplaceStand {
     }
 
     func begin() async throws {
-        #expect(await keeper.read(force: true) == .applied)
+        #expect(await configuration.read(force: true) == .applied)
         await host.registry.settled()
     }
 
@@ -137,7 +137,7 @@ struct ReplaceStand {
             LoadedFeature(
                 id: "lamp", entry: entry,
                 make: text == "in the host" ? .host : .worker(library: "\(version) \(text)")))
-        if text == "broken" { scene.survey.broken["lamp"] = .illegible }
+        if text == "broken" { scene.survey.broken["lamp"] = .unreadable }
         return scene.survey
     }
 
@@ -162,7 +162,7 @@ struct ReplaceStand {
     func replace(
         _ version: String, _ library: String = "good", for lifetime: Duration? = nil
     ) async throws -> ReplaceOutcome {
-        try await keeper.replace(
+        try await configuration.replace(
             "lamp", byUnitIn: try unit(version, library), because: "brighter", for: lifetime, by: Self.ana,
             within: .seconds(20))
     }
@@ -171,12 +171,12 @@ struct ReplaceStand {
     func refusal(_ version: String, _ library: String = "good") async throws -> String? {
         let folder = try unit(version, library)
         do throws(OverrideProblem) {
-            _ = try await keeper.replace("lamp", byUnitIn: folder, by: Self.ana, within: .seconds(20))
+            _ = try await configuration.replace("lamp", byUnitIn: folder, by: Self.ana, within: .seconds(20))
             return nil
         } catch { return error.description.replacing(folder, with: "UNIT") }
     }
 
-    var version: String? { keeper.orders?.survey.manifests["lamp"]?.version }
+    var version: String? { configuration.orders?.survey.manifests["lamp"]?.version }
     var state: FeatureState? { host.registry.statuses.first?.state }
     /// What the host would find after a crash.
     var kept: Override? { Overrides.kept(in: scratch)[.featureUnit, of: "lamp"] }

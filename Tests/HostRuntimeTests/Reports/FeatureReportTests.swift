@@ -77,7 +77,7 @@ import Testing
     @Test func `A feature with an unusable manifest is still listed`() throws {
         var scene = Scene()
         scene.survey.folders["odd"] = "/features/odd"
-        scene.survey.broken["odd"] = .illegible
+        scene.survey.broken["odd"] = .unreadable
         let report = FeatureView(orders: try scene.orders("log: info"), statuses: [], uptime: .zero).report(of: "odd")
         #expect(
             report.brief.json == #"{"id":"odd","state":"off","reason":null,"since":null,"starts":0,"on":false,"#

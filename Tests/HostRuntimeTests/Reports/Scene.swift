@@ -80,7 +80,7 @@ struct Scene {
         let orders = try orders(text, overrides)
         let sets = orders.document.flags.sources.compactMap { if case .inline(let set) = $0 { set } else { nil } }
         let start = Timestamp(nanoseconds: 0)
-        let plan = FlagPlan(orders, sources: sets, former: .none(since: start), history: history, now: start)
+        let plan = FlagPlan(orders, sources: sets, previous: .none(since: start), history: history, now: start)
         #expect(plan.problems == [])
         history = FlagHistory(
             revision: plan.snapshot.program.revision, allocations: plan.snapshot.program.allocations)

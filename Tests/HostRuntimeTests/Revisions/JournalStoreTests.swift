@@ -111,7 +111,7 @@ struct JournalStoreTests {
             ])
         #expect(found.content == script.contents[3] && found.revision == 3)
         #expect(found.journal == script.steps[4].journal)
-        #expect(throws: ConfigProblem.illegibleRevision(4, because: "\(path): is missing")) {
+        #expect(throws: ConfigProblem.unreadableRevision(4, because: "\(path): is missing")) {
             try store.contentNow(of: 4)
         }
         #expect(try store.contentNow(of: 1) == script.contents[1])

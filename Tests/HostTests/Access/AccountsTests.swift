@@ -113,7 +113,7 @@ struct AccountsTests {
             #expect(try await verdict(tcp, stolen[0]) == 200)
             let me = try await tcp.get("\(Self.accounts)/me", fields: stolen[0].bearer)
             #expect(me.status == 200 && me.text.contains("ada@circuit.example"), "\(me.text)")
-            let feature = try await folder.door.get("/ops/v1/features/accounts").json()
+            let feature = try await folder.localSocket.get("/ops/v1/features/accounts").json()
             #expect(feature["runsIn"] == .text(runs))
 
             var wrong = ada

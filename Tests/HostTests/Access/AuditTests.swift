@@ -59,7 +59,7 @@ struct AuditTests {
             #expect(audit.exit == .code(0) && audit.errors == "")
             told = audit.output
             let by = try #require(
-                try await folder.door.get("/ops/v1/audit?what=tokenMade").json().list("records").first)
+                try await folder.localSocket.get("/ops/v1/audit?what=tokenMade").json().list("records").first)
             let who = try #require(by.text("by"))
             let features: Value = [
                 "ble": [
@@ -124,7 +124,7 @@ struct AuditTests {
         for isReady in [false, true] {
             try await running { host, tcp in
                 #expect(host.complaints == ["the audit's chain is broken"])
-                let ready = try await folder.door.get("/readyz/audit")
+                let ready = try await folder.localSocket.get("/readyz/audit")
                 #expect(ready.status == (isReady ? 200 : 503))
                 #expect(try ready.json()["checks"]?["audit"] == ["ok": .boolean(isReady), "reason": .text(reason)])
                 let verify = try await folder.flagstand("audit", "verify")
@@ -142,7 +142,7 @@ struct AuditTests {
     @Test func `an unknown action is an error, and damage is named`() async throws {
         try await running { host, tcp in
             _ = try await act(host, tcp)
-            let odd = try await folder.door.get("/ops/v1/audit?what=overide")
+            let odd = try await folder.localSocket.get("/ops/v1/audit?what=overide")
             #expect(odd.status == 400 && odd.text.contains(#"did you mean \"override\"?"#), "\(odd.text)")
         }
         let odd = try await folder.flagstand("audit", "--what", "overide")
@@ -173,7 +173,7 @@ struct AuditTests {
         #expect(cut.exit == .code(1) && cut.output.hasPrefix("error: revision 4 has no record\n"), "\(cut)")
         try await running { host, tcp in
             // The revision gets its record again, which says that it came late.
-            let last = try await folder.door.get("/ops/v1/audit?limit=1").json().list("records").first
+            let last = try await folder.localSocket.get("/ops/v1/audit?limit=1").json().list("records").first
             #expect(last?["late"] == true && last?["revision"] == 4)
             let verify = try await folder.flagstand("audit", "verify", "--expect", String(hash))
             #expect(verify.exit == .code(1))

@@ -59,7 +59,7 @@ struct KilledChangeTests {
     /// - Returns: The second answer.
     private func check(_ round: Int, _ tcp: Way, _ token: String) async throws -> String {
         func made() async throws -> Int {
-            try await folder.door.get("/ops/v1/revisions?limit=200").json().list("revisions")
+            try await folder.localSocket.get("/ops/v1/revisions?limit=200").json().list("revisions")
                 .filter { $0.text("reason") == "round \(round)" }.count
         }
         let before = try await made()
@@ -75,7 +75,7 @@ struct KilledChangeTests {
             #expect(before == after && after == 1, "round \(round): \(before), \(after): \(again.text)")
         default: Issue.record("round \(round): \(again.status) \(again.text)")
         }
-        let verdict = try await folder.door.get("/ops/v1/audit/verify").json()
+        let verdict = try await folder.localSocket.get("/ops/v1/audit/verify").json()
         #expect(verdict["whole"] == true, "round \(round): \(verdict.json)")
         return "\(again.status)\(isReplayed ? " again" : "")"
     }

@@ -78,7 +78,7 @@ struct OperatorTokenTests {
                 ))
             #expect(try await tcp.get("/ops/v1/features", fields: IssuerAddress.bearer(String(token))).status == 200)
             let list = try await folder.flagstand("token", "list")
-            let owner = try #require(try await folder.door.get("/ops/v1/tokens").json().list("tokens").first)
+            let owner = try #require(try await folder.localSocket.get("/ops/v1/tokens").json().list("tokens").first)
             let by = try #require(owner["made"]?.text("by"))
             #expect(
                 list.output.split(separator: "\n").map { ShownOutput.masked(String($0)) } == [

@@ -29,7 +29,7 @@ import Testing
         try await brittle.running { host, tcp in
             try await host.expectState("active", of: "accounts")
             let operatorToken = try await makeToken(brittle, &planted)
-            try await brittle.folder.door.follow("/ops/v1/trace?topic=**") { trace in
+            try await brittle.folder.localSocket.follow("/ops/v1/trace?topic=**") { trace in
                 // Until something of it is seen, nobody knows that somebody looks on.
                 while trace.lines.isEmpty {
                     for wish in ["off", "on"] { _ = try await brittle.folder.flagstand("toggle", "mood", wish) }
@@ -42,7 +42,7 @@ import Testing
                 try await trace.expectEvent("accounts.sessions")
                 told["the trace"] = trace.text
             }
-            for path in Self.told { told[path] = try await brittle.folder.door.get(path).text }
+            for path in Self.told { told[path] = try await brittle.folder.localSocket.get(path).text }
             for path in ["/metrics", "/readyz", "/openapi.json"] { told[path] = try await tcp.get(path).text }
             told["features --why"] = try await brittle.folder.flagstand("features", "--why", "brittle").output
             told["audit"] = try await brittle.folder.flagstand("audit").output

@@ -17,7 +17,7 @@ import Testing
         try await brittle.running { host, tcp in
             _ = try await Brittle.tell(tcp, "blab")
             try await host.expectState("failed", of: "brittle")
-            let feature = try await brittle.folder.door.get("/ops/v1/features/brittle")
+            let feature = try await brittle.folder.localSocket.get("/ops/v1/features/brittle")
             let run = try #require(try feature.json().list("runs").first)
             let lines = run["evidence"]?.texts("lastLines") ?? []
             #expect(lines.contains { $0.contains("nobody takes <redacted>") }, "\(lines)")

@@ -120,7 +120,7 @@ final class ChangeStorm: Sendable {
             let order = Order(kind: make(&generator), reason: "\(name) \(seed) \(count)")
             state.withLock { $0.pending[name] = order }
             // Once the host is gone nobody answers.
-            guard let answer = try? await order.ask(folder.door) else { return }
+            guard let answer = try? await order.ask(folder.localSocket) else { return }
             try #require(answer.status == 200, "\(order): \(answer.text)")
             try acknowledge(order, of: name, answer.json())
         }
@@ -151,7 +151,7 @@ final class ChangeStorm: Sendable {
             let text = Self.document(nextNumber()).json
             state.withLock { $0.saved.append(text) }
             try folder.write("plugins.yaml", text)
-            guard (try? await folder.door.get("/ops/v1/config")) != nil else { return }
+            guard (try? await folder.localSocket.get("/ops/v1/config")) != nil else { return }
         }
     }
 
@@ -181,17 +181,17 @@ final class ChangeStorm: Sendable {
 }
 
 extension ChangeStorm.Order {
-    fileprivate func ask(_ door: Way) async throws -> Way.Answer {
+    fileprivate func ask(_ localSocket: Way) async throws -> Way.Answer {
         let reason = self.reason.replacing(" ", with: "%20")
         switch kind {
         case .override(let target, let value):
-            return try await door.ask(
+            return try await localSocket.ask(
                 "PUT", "/ops/v1/overrides/\(target)", json: ["value": value, "reason": .text(self.reason)])
         case .apply(let document):
-            return try await door.ask(
+            return try await localSocket.ask(
                 "POST", "/ops/v1/config/apply?name=new.json&reason=\(reason)", json: document)
         case .rollback(let revision):
-            return try await door.ask(
+            return try await localSocket.ask(
                 "POST", "/ops/v1/revisions/\(revision)/rollback", json: ["reason": .text(self.reason)])
         }
     }

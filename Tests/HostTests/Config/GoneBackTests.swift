@@ -98,7 +98,7 @@ struct GoneBackTests {
         try await running { host, tcp in
             try await host.expectRecord("rolled back revision 2")
             #expect(try await tcp.flag("color").json()["value"] == "red")
-            #expect(try await folder.door.get("/ops/v1/config").json()["confirmation"] == .null)
+            #expect(try await folder.localSocket.get("/ops/v1/config").json()["confirmation"] == .null)
             #expect(try await folder.flagstand("diff", "1", "3") == (.code(0), "There is no difference.\n", ""))
         }
     }
@@ -135,7 +135,7 @@ struct GoneBackTests {
         try await running { host, tcp in
             let color = try await tcp.flag("color").json()["value"]
             #expect(color == "blue")
-            #expect(try await folder.door.get("/ops/v1/config").json()["confirmation"] == .null)
+            #expect(try await folder.localSocket.get("/ops/v1/config").json()["confirmation"] == .null)
         }
     }
 }

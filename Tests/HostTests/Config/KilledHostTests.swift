@@ -90,7 +90,7 @@ struct KilledHostTests {
     private func colors() async throws -> [String] {
         var colors: [String] = []
         for person in Self.people {
-            let answer = try await folder.door.flag("steady", for: ["targetingKey": .text(person)])
+            let answer = try await folder.localSocket.flag("steady", for: ["targetingKey": .text(person)])
             if case .text(let color)? = try answer.json()["value"] { colors.append(color) }
         }
         return colors
@@ -105,12 +105,12 @@ struct KilledHostTests {
 
     /// The audit is whole, and says the same of each revision as the history does, once.
     private func expectAudited(_ history: History, _ round: String) async throws {
-        let verdict = try await folder.door.get("/ops/v1/audit/verify").json()
+        let verdict = try await folder.localSocket.get("/ops/v1/audit/verify").json()
         #expect(verdict["whole"] == true, "\(round): \(verdict.json)")
         var told: [Int: [Value]] = [:]
         var place = ""
         repeat {
-            let page = try await folder.door.get("/ops/v1/audit?limit=1000\(place)").json()
+            let page = try await folder.localSocket.get("/ops/v1/audit?limit=1000\(place)").json()
             for record in page.list("records") {
                 guard record["content"] != nil, case .integer(let number)? = record["revision"] else { continue }
                 told[Int(number), default: []].append(record)
@@ -180,7 +180,7 @@ struct KilledHostTests {
     /// What counts is what the last revision holds.
     private func expectCounting(_ content: Content, _ number: Int, _ round: String) async throws {
         #expect(try await folder.revision() == number, "\(round)")
-        let told = try await folder.door.get("/ops/v1/overrides").json()["overrides"]
+        let told = try await folder.localSocket.get("/ops/v1/overrides").json()["overrides"]
         guard case .list(let list)? = told else {
             Issue.record("there is no list of overrides: \(round)")
             return
@@ -191,9 +191,9 @@ struct KilledHostTests {
             #expect(content.overrides[target] == entry["value"], "\(round): \(target)")
         }
         let document = try Value(json: content.local)
-        let number = try await folder.door.flag("number").json()["value"]
+        let number = try await folder.localSocket.flag("number").json()["value"]
         #expect(number == document["flags"]?["number"], "\(round)")
-        let note = try await folder.door.flag("note").json()["variant"]
+        let note = try await folder.localSocket.flag("note").json()["variant"]
         #expect(note == content.overrides["flags/note/serve"] ?? "a", "\(round)")
     }
 
@@ -205,7 +205,7 @@ struct KilledHostTests {
     }
 
     private func content(of revision: Int) async throws -> Content {
-        let told = try await folder.door.get("/ops/v1/revisions/\(revision)").json()
+        let told = try await folder.localSocket.get("/ops/v1/revisions/\(revision)").json()
         var overrides: [String: Value] = [:]
         if case .object(let members)? = told["overrides"]?["overrides"] {
             for (target, entry) in members { overrides[target] = entry["value"] }
@@ -229,7 +229,8 @@ private struct History: Sendable {
 
     /// Asks the host of a folder.
     init(_ folder: TestFolder) async throws {
-        guard case .list(let list)? = try await folder.door.get("/ops/v1/revisions?limit=200").json()["revisions"]
+        guard
+            case .list(let list)? = try await folder.localSocket.get("/ops/v1/revisions?limit=200").json()["revisions"]
         else {
             throw CocoaError(.fileReadCorruptFile)
         }

@@ -10,7 +10,7 @@ import Testing
 struct RudeAddressTests {
     /// How an address misbehaves.
     enum Rudeness: String, CaseIterable {
-        case slow, error, nothing, garbage, misshapen, truncated, oversized, endlessRedirects, otherLanguage
+        case slow, error, nothing, garbage, malformed, truncated, oversized, endlessRedirects, otherLanguage
 
         /// What it says instead of its document.
         var answer: FakeHost.Answer {
@@ -19,7 +19,7 @@ struct RudeAddressTests {
             case .error: .whole(500, "text/plain", "Sorry.")
             case .nothing: .whole(200, "application/yaml", "")
             case .garbage: .whole(200, "application/yaml", "\u{1}\u{2}\u{0}\u{1F}")
-            case .misshapen: .whole(200, "application/yaml", "flags: [ { }\n")
+            case .malformed: .whole(200, "application/yaml", "flags: [ { }\n")
             case .truncated: .bytes("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nflags: { size: 7 }\n")
             case .oversized: .whole(200, "application/yaml", String(repeating: "# much\n", count: 1 << 21))
             case .endlessRedirects: .bytes("HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\n\r\n")
@@ -33,7 +33,7 @@ struct RudeAddressTests {
             case .slow: "took longer than 5s"
             case .error: "the server answers 500"
             case .nothing: "answers with nothing"
-            case .garbage, .misshapen: nil
+            case .garbage, .malformed: nil
             case .truncated: "broke off before its answer was whole"
             case .oversized: "is larger than 8 MiB, the most that is read"
             case .endlessRedirects: "points elsewhere more than 5 times"

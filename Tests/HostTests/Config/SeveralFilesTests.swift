@@ -38,7 +38,7 @@ struct SeveralFilesTests {
             try await host.expectRecord("document applied", after: seen)
             #expect(try await tcp.flag("color").json()["value"] == "red")
             #expect(try await tcp.flag("size").json()["value"] == 3)
-            let layers = try await folder.door.get("/ops/v1/config").json()["layers"]
+            let layers = try await folder.localSocket.get("/ops/v1/config").json()["layers"]
             #expect("\(layers ?? .null)".contains("30-day.json"), "\(layers ?? .null)")
         }
     }

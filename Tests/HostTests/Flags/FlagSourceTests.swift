@@ -43,14 +43,14 @@ struct FlagSourceTests {
         try await serving("flags: [flags.yaml, grow.yaml, lost.yaml]\n") { host, tcp in
             #expect(try await tcp.flag("color").json()["value"] == "red")
             #expect(host.complaints.contains { $0.contains("grow.yaml:3:") && $0.contains(": error: ") })
-            let door = Way.door(folder["state"])
-            guard case .list(let sources)? = try await door.get("/ops/v1/flags").json()["sources"] else {
+            let localSocket = Way.localSocket(folder["state"])
+            guard case .list(let sources)? = try await localSocket.get("/ops/v1/flags").json()["sources"] else {
                 Issue.record("no sources are listed")
                 return
             }
             #expect(sources.map { $0["failing"] == .null } == [true, false, false])
             #expect(sources.first?["failures"] == 0 && sources.first?["reason"] == .null)
-            let ready = try await door.get("/readyz").json()
+            let ready = try await localSocket.get("/readyz").json()
             #expect(ready["checks"]?["document"]?["ok"] == true)
             #expect("\(ready)".contains("grow.yaml"), "\(ready)")
             let seen = host.errors.lines.count

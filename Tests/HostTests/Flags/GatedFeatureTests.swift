@@ -97,7 +97,7 @@ struct GatedFeatureTests {
                 let hasNoEffect = row.toggle == "on" && !row.runs
                 #expect(toggled.exit == .code(hasNoEffect ? 1 : 0), "\(row): \(toggled)")
                 #expect(toggled.output.contains("lets nobody in") == hasNoEffect, "\(row): \(toggled)")
-                let state = try await Way.door(folder["state"]).get("/ops/v1/features/bars").json()["state"]
+                let state = try await Way.localSocket(folder["state"]).get("/ops/v1/features/bars").json()["state"]
                 #expect(state == (row.runs ? "active" : "off"), "\(row)")
                 for (country, has) in [("ES", row.runs), ("FR", false)] {
                     let answer = try await tcp.get("/api/v1/bars/types", fields: [("X-Country", country)])

@@ -12,8 +12,8 @@ extension WithOutsideFeatures {
 
         init() throws {
             venue = try Venue()
-            try #require(OutsideFeatures.current).ship("Errand", to: venue)
-            try venue.save("errand: {}")
+            try #require(OutsideFeatures.current).ship("Delivery", to: venue)
+            try venue.save("delivery: {}")
         }
 
         @Test func `a request that is being handled when the host stops is answered`() async throws {
@@ -21,8 +21,8 @@ extension WithOutsideFeatures {
             command.arguments += ["--listen", "127.0.0.1:0"]
             try await HostProcess.run(command) { host in
                 let tcp = try await host.expectListening()
-                async let answer = tcp.ask("POST", "/api/v1/errand/wait")
-                try await host.expectRecord("waiting", from: "errand")
+                async let answer = tcp.ask("POST", "/api/v1/delivery/wait")
+                try await host.expectRecord("waiting", from: "delivery")
                 host.send(SIGTERM)
                 let status = try await answer.status
                 #expect(status == 204)
@@ -35,10 +35,10 @@ extension WithOutsideFeatures {
             command.arguments += ["--listen", "127.0.0.1:0"]
             try await HostProcess.run(command) { host in
                 let tcp = try await host.expectListening()
-                async let answer = tcp.ask("POST", "/api/v1/errand/hold")
-                try await host.expectRecord("holding", from: "errand")
+                async let answer = tcp.ask("POST", "/api/v1/delivery/hold")
+                try await host.expectRecord("holding", from: "delivery")
                 host.send(SIGTERM)
-                try await host.expectState("stopping", of: "errand")
+                try await host.expectState("stopping", of: "delivery")
                 let probe = try await tcp.get("/readyz")
                 #expect(probe.status == 503)
                 #expect(try probe.json()["checks"]?["host"]?["reason"] == "it is stopping")

@@ -40,7 +40,8 @@ struct ContractsPackageTests {
     }
 
     private func visit(_ fields: [(String, String)] = []) async throws -> Value {
-        try await venue.folder.door.ask("POST", "/api/v1/visitor/visits", fields: fields, json: ["times": 3]).json()
+        try await venue.folder.localSocket.ask("POST", "/api/v1/visitor/visits", fields: fields, json: ["times": 3])
+            .json()
     }
 
     @Test(arguments: ["host", "worker"], ["host", "worker"])
@@ -77,7 +78,7 @@ struct ContractsPackageTests {
 
     @Test func `a route for modules stands at no path and is nothing to operators`() async throws {
         try await running { _ in
-            let host = venue.folder.door
+            let host = venue.folder.localSocket
             for path in ["/api/v1/porch", "/api/v1/porch/", "/api/v1/porch/ring"] {
                 #expect(try await host.ask("POST", path, json: ["times": 1]).status == 404, "\(path)")
             }
@@ -93,7 +94,7 @@ struct ContractsPackageTests {
         let rules =
             "flags: { porch.colour: { variants: { green: green, red: red }, default: green, rules: [{ when: { targetingKey: 0123456789abcdefghijkm }, serve: red }] } }"
         try await running(porch) { host in
-            let report = try await venue.folder.door.get("/ops/v1/features/porch").json()
+            let report = try await venue.folder.localSocket.get("/ops/v1/features/porch").json()
             #expect(
                 report["flags"] == [
                     [

@@ -36,7 +36,7 @@ enum OlderKit {
             text: """
                     /// The documents that the feature keeps.
                     public let store: Store
-                    /// The bytes that the feature keeps beside its documents.
+                    /// The blobs that the feature keeps beside its documents.
                     public let blobs: Blobs
 
                 """),
@@ -50,7 +50,7 @@ enum OlderKit {
             file: "Sources/FeatureKit/Feature/Reconfigurable.swift",
             text: """
                 public protocol Reconfigurable: Feature {
-                    /// Takes new settings while it runs, or asks for a restart where it can't take these.
+                    /// Takes new settings while it runs, or asks for a restart where it can't take them.
                     func reconfigure(_ settings: Settings) async throws -> Reconfiguration
                 }
 
@@ -73,7 +73,7 @@ enum OlderKit {
         Addition(
             file: "Sources/FeatureKit/Bus/Message.swift",
             text: """
-                    /// What it goes back to, if that is known.
+                    /// What led to it; nil where that is not known.
                     public var cause: Cause? { parcel.cause }
 
                 """),

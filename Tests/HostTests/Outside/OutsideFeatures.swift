@@ -13,7 +13,7 @@ struct OutsideFeatures: Sendable {
     /// Where the libraries and manifests lie, one folder for each feature.
     let folder: String
 
-    private static let names = ["Glow", "Witness", "Rival", "Dawdle", "Errand"]
+    private static let names = ["Glow", "Witness", "Rival", "Dawdle", "Delivery"]
     /// Clean, on two busy cores, it takes under a minute.
     private static let longestBuild = Duration.seconds(600)
 

@@ -10,7 +10,7 @@ import Testing
 struct PreflightTests {
     private static let secret = "sw0rdfish-of-the-test"
     private let rogue: RogueUnit
-    private var door: Way { rogue.folder.door }
+    private var localSocket: Way { rogue.folder.localSocket }
 
     init() throws { rogue = try RogueUnit() }
 
@@ -33,7 +33,7 @@ struct PreflightTests {
     }
 
     private func toggle(_ wish: Value) async throws -> Way.Answer {
-        try await door.ask("PUT", "/ops/v1/features/rogue/toggle", json: wish)
+        try await localSocket.ask("PUT", "/ops/v1/features/rogue/toggle", json: wish)
     }
 
     // MARK: - Without a host
@@ -106,7 +106,7 @@ struct PreflightTests {
         try rogue.write(deeds: "tell", "trap", isPreflight: true)
         try rogue.save("limit: 7", isOn: false)
         try await hosting { host in
-            let answer = try await door.ask("POST", "/ops/v1/features/rogue/preflight")
+            let answer = try await localSocket.ask("POST", "/ops/v1/features/rogue/preflight")
             #expect(answer.status == 200, "\(answer.text)")
             let report = try answer.json()
             #expect(report["feature"] == "rogue" && report["passed"] == false && report["warnings"] == [])
@@ -115,12 +115,12 @@ struct PreflightTests {
             #expect(cases.map { $0["passed"] } == [true, true, true, false])
             try await host.expectLine(containing: "preflight failed")
             // Nothing was switched, and nothing is left of it.
-            let states = try await door.get("/ops/v1/features/rogue").json()
+            let states = try await localSocket.get("/ops/v1/features/rogue").json()
             #expect(states["on"] == false && states["starts"] == 0)
             #expect(ProcessTable.children(of: host.id) == [])
-            let unknown = try await door.ask("POST", "/ops/v1/features/rouge/preflight")
+            let unknown = try await localSocket.ask("POST", "/ops/v1/features/rouge/preflight")
             #expect(unknown.status == 404 && unknown.text.contains("did you mean \\\"rogue\\\"?"), "\(unknown.text)")
-            let full = try await door.ask("POST", "/ops/v1/features/rogue/preflight", json: ["on": true])
+            let full = try await localSocket.ask("POST", "/ops/v1/features/rogue/preflight", json: ["on": true])
             #expect(full.status == 400 && full.code == "invalid")
         }
     }
@@ -132,8 +132,8 @@ struct PreflightTests {
             let refused = try await toggle(["on": true, "preflight": true])
             #expect(refused.status == 409 && refused.code == "preflight-failed", "\(refused.text)")
             #expect(refused.text.contains("\\\"starts and is ready\\\": it can't start"), "\(refused.text)")
-            #expect(try await door.get("/ops/v1/features/rogue").json()["toggle"] == .null)
-            #expect(try await door.get("/ops/v1/features/rogue").json()["starts"] == 0)
+            #expect(try await localSocket.get("/ops/v1/features/rogue").json()["toggle"] == .null)
+            #expect(try await localSocket.get("/ops/v1/features/rogue").json()["starts"] == 0)
             let off = try await toggle(["on": false, "preflight": true])
             #expect(off.status == 400 && off.code == "invalid")
 
@@ -153,7 +153,7 @@ struct PreflightTests {
     @Test func `an impossible toggle is refused before the preflight`() async throws {
         try rogue.save("limit: 8", isOn: false)
         try await hosting { _ in
-            let answer = try await door.ask(
+            let answer = try await localSocket.ask(
                 "PUT", "/ops/v1/features/nobody/toggle", json: ["on": true, "preflight": true])
             #expect(answer.status == 404 && answer.code == "not-found")
             let long = try await toggle(["on": true, "preflight": true, "for": "1ms"])
@@ -175,15 +175,17 @@ struct PreflightTests {
         try rogue.folder.write("flags.yaml", "flags: { rogue.loud: { serve: on } }\n")
         try rogue.save("limit: 7", isOn: false, "flags: [flags.yaml]")
         try await hosting { _ in
-            let ofFile = try await door.ask("POST", "/ops/v1/features/rogue/preflight")
+            let ofFile = try await localSocket.ask("POST", "/ops/v1/features/rogue/preflight")
             #expect(try ofFile.json()["passed"] == true, "\(ofFile.text)")
-            let off = try await door.ask("PUT", "/ops/v1/overrides/flags/rogue.loud/serve", json: ["value": "off"])
+            let off = try await localSocket.ask(
+                "PUT", "/ops/v1/overrides/flags/rogue.loud/serve", json: ["value": "off"])
             #expect(off.status == 200, "\(off.text)")
-            let quiet = try await door.ask("POST", "/ops/v1/features/rogue/preflight").json()
+            let quiet = try await localSocket.ask("POST", "/ops/v1/features/rogue/preflight").json()
             #expect(quiet["passed"] == false)
-            let loud = try await door.ask("PUT", "/ops/v1/overrides/flags/rogue.loud/serve", json: ["value": "on"])
+            let loud = try await localSocket.ask(
+                "PUT", "/ops/v1/overrides/flags/rogue.loud/serve", json: ["value": "on"])
             #expect(loud.status == 200, "\(loud.text)")
-            let answer = try await door.ask("POST", "/ops/v1/features/rogue/preflight")
+            let answer = try await localSocket.ask("POST", "/ops/v1/features/rogue/preflight")
             #expect(try answer.json()["passed"] == true, "\(answer.text)")
         }
     }
@@ -192,7 +194,7 @@ struct PreflightTests {
         try rogue.write(deeds: "leak", "leakAndTrap", isPreflight: true)
         try rogue.save("limit: 7, pin: { secret: env:ROGUE_PIN }", isOn: false)
         try await hosting { host in
-            let report = try await door.ask("POST", "/ops/v1/features/rogue/preflight")
+            let report = try await localSocket.ask("POST", "/ops/v1/features/rogue/preflight")
             #expect(report.status == 200 && report.text.contains("the pin is <redacted>"), "\(report.text)")
             let refused = try await toggle(["on": true, "preflight": true])
             #expect(refused.code == "preflight-failed")
@@ -208,7 +210,7 @@ struct PreflightTests {
         try await hosting { host in
             try await withThrowingTaskGroup(of: Int?.self) { group in
                 for _ in 0..<2 {
-                    group.addTask { try? await door.ask("POST", "/ops/v1/features/rogue/preflight").status }
+                    group.addTask { try? await localSocket.ask("POST", "/ops/v1/features/rogue/preflight").status }
                 }
                 // The second one is refused at once; the first one hangs.
                 #expect(try await group.next() == 409)
@@ -231,7 +233,7 @@ struct PreflightTests {
         try rogue.save("limit: 16", isOn: false)
         try await hosting { host in
             await withTaskGroup(of: Void.self) { group in
-                group.addTask { _ = try? await door.ask("POST", "/ops/v1/features/rogue/preflight") }
+                group.addTask { _ = try? await localSocket.ask("POST", "/ops/v1/features/rogue/preflight") }
                 let child = await ProcessTable.child(of: host.id)
                 host.send(SIGKILL)
                 if let child { #expect(await gone(child)) } else { Issue.record("nothing was tried") }

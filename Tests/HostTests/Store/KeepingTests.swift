@@ -18,10 +18,11 @@ struct KeepingTests {
         try pantry.save("pantry: {}")
         var token: String?
         try await pantry.runningToTheEnd { host in
-            guard case .text(let start)? = try await pantry.door.get("\(Pantry.mount)/jars").json()["token"] else {
+            guard case .text(let start)? = try await pantry.localSocket.get("\(Pantry.mount)/jars").json()["token"]
+            else {
                 throw CocoaError(.fileReadUnknown)
             }
-            try await pantry.door.follow("\(Pantry.mount)/changes?after=\(start)") { events in
+            try await pantry.localSocket.follow("\(Pantry.mount)/changes?after=\(start)") { events in
                 #expect(try await pantry.put("plum", 3, label: "Ciruelas pequeñas").status == 200)
                 let line = try await events.first(within: HostProcess.limit) { lines in
                     lines.first { $0.contains("\"plum\"") }
@@ -35,11 +36,11 @@ struct KeepingTests {
         try await pantry.running { host in
             #expect(try await pantry.count("plum") == 7)
             #expect(try await pantry.list("?contains=pequen") == ["plum"])
-            let picture = try await pantry.door.get("\(Pantry.mount)/pictures/plum")
+            let picture = try await pantry.localSocket.get("\(Pantry.mount)/pictures/plum")
             #expect(picture.status == 200 && picture.head["content-length"] == "300000")
             // Changes go on where they were left, also those that came before the restart.
             let place = try #require(token)
-            try await pantry.door.follow("\(Pantry.mount)/changes?after=\(place)") { events in
+            try await pantry.localSocket.follow("\(Pantry.mount)/changes?after=\(place)") { events in
                 let counts = try await events.first(within: HostProcess.limit) { lines in
                     let seven = lines.filter { $0.contains("\"count\":7") }
                     return seven.isEmpty ? nil : lines
@@ -80,10 +81,10 @@ struct KeepingTests {
         try pantry.save("pantry: {}", "larder: {}")
         try await pantry.running { host in
             #expect(try await pantry.put("plum", 1).status == 200)
-            let answer = try await pantry.door.ask("PUT", "/api/v1/larder/jars/pear", json: ["shelf": 2])
+            let answer = try await pantry.localSocket.ask("PUT", "/api/v1/larder/jars/pear", json: ["shelf": 2])
             #expect(answer.status < 300, "\(answer.text)")
             #expect(try await pantry.list() == ["plum"])
-            #expect(try await pantry.door.get("/api/v1/larder/jars").json()["ids"] == ["pear"])
+            #expect(try await pantry.localSocket.get("/api/v1/larder/jars").json()["ids"] == ["pear"])
         }
     }
 
@@ -98,8 +99,8 @@ struct KeepingTests {
             let nobody = try await pantry.photograph("pear", size: 1)
             #expect(nobody.status == 404 && nobody.code == "not-found", "\(nobody.text)")
             // Nothing of what was refused is left.
-            #expect(try await pantry.door.get("\(Pantry.mount)/jars/plum").json()["picture"] == nil)
-            let behind = try await pantry.door.get("\(Pantry.mount)/changes?after=0123.1")
+            #expect(try await pantry.localSocket.get("\(Pantry.mount)/jars/plum").json()["picture"] == nil)
+            let behind = try await pantry.localSocket.get("\(Pantry.mount)/changes?after=0123.1")
             #expect(behind.text.contains("behind") || behind.code == "behind", "\(behind.text)")
         }
     }
@@ -162,10 +163,10 @@ struct KeepingTests {
             #expect(said.fields["reason"] == "pantry: its store is damaged: its file is no SQLite database")
             let refused = try await pantry.add("plum")
             #expect(try refused.status == 503 && refused.json()["code"] == "damaged", "\(refused.text)")
-            let ready = try await pantry.door.get("/readyz")
+            let ready = try await pantry.localSocket.get("/readyz")
             #expect(ready.status == 503)
             #expect(try ready.json()["checks"]?["store/pantry"]?["ok"] == false)
-            #expect(try await pantry.door.get("/readyz?exclude=store/pantry").status == 200)
+            #expect(try await pantry.localSocket.get("/readyz?exclude=store/pantry").status == 200)
             let why = try await pantry.folder.flagstand("features", "--why", "pantry")
             #expect(why.output.contains("its file is no SQLite database"))
             #expect(try await pantry.store()?["state"] == "damaged")
@@ -174,7 +175,7 @@ struct KeepingTests {
             #expect(check.exit == .code(1))
             #expect(
                 check.output.contains("pantry: error: pantry: its store is damaged: its file is no SQLite database"))
-            #expect(try await pantry.door.get("/api/v1/larder/jars").status == 200)
+            #expect(try await pantry.localSocket.get("/api/v1/larder/jars").status == 200)
             // It was not touched.
             #expect(
                 try Data(contentsOf: URL(filePath: pantry.folder[pantry.file()])) == Data("no database at all".utf8))
@@ -183,9 +184,9 @@ struct KeepingTests {
             try good.write(to: URL(filePath: pantry.folder[pantry.file()]), options: .atomic)
             let clock = ContinuousClock()
             let end = clock.now + HostProcess.limit
-            while try await pantry.door.get("\(Pantry.mount)/jars").status == 503, clock.now < end {}
+            while try await pantry.localSocket.get("\(Pantry.mount)/jars").status == 503, clock.now < end {}
             #expect(try await pantry.count("plum") == 1)
-            #expect(try await pantry.door.get("/readyz").status == 200)
+            #expect(try await pantry.localSocket.get("/readyz").status == 200)
         }
     }
 }

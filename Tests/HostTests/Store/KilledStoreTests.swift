@@ -46,7 +46,7 @@ struct KilledStoreTests {
         }
         try await pantry.runningToTheEnd { host in
             survived += try await settle(known, "at last")
-            let check = try await pantry.door.ask("POST", "/ops/v1/store/check", json: [:])
+            let check = try await pantry.localSocket.ask("POST", "/ops/v1/store/check", json: [:])
             #expect(check.status == 200 && check.text.contains("\"problems\":[]"), "\(check.text)")
         }
         let total = known.withLock { $0.total }
@@ -75,7 +75,7 @@ struct KilledStoreTests {
             }
         }
         for (jar, seed) in known.withLock({ $0.pictures }) {
-            let answer = try await pantry.door.get("\(Pantry.mount)/pictures/\(jar)")
+            let answer = try await pantry.localSocket.get("\(Pantry.mount)/pictures/\(jar)")
             #expect(answer.status == 200, "\(round): the picture \(seed) of \(jar) was acknowledged")
         }
         return survived
@@ -88,7 +88,7 @@ struct KilledStoreTests {
     }
 
     private func move(_ jar: String, _ number: Int) async throws -> Way.Answer {
-        try await pantry.door.ask(
+        try await pantry.localSocket.ask(
             "POST", "\(Pantry.mount)/jars/\(jar)/add", json: ["by": 1, "movement": .text("\(jar)-\(number)")])
     }
 

@@ -14,7 +14,7 @@ struct Pantry {
     static let mount = "/api/v1/pantry"
 
     var folder: TestFolder { venue.folder }
-    var door: Way { folder.door }
+    var localSocket: Way { folder.localSocket }
 
     /// Their units lie there; the document says which of them run.
     init() throws {
@@ -59,36 +59,36 @@ struct Pantry {
     func put(_ id: String, _ count: Int, expecting: Int64? = nil, label: String? = nil) async throws -> Way.Answer {
         var jar: Members = ["label": .text(label ?? id), "count": .integer(Int64(count))]
         if let expecting { jar["expecting"] = .integer(expecting) }
-        return try await door.ask("PUT", "\(Self.mount)/jars/\(id)", json: .object(jar))
+        return try await localSocket.ask("PUT", "\(Self.mount)/jars/\(id)", json: .object(jar))
     }
 
     func add(_ id: String, _ count: Int = 1) async throws -> Way.Answer {
-        try await door.ask("POST", "\(Self.mount)/jars/\(id)/add", json: ["by": .integer(Int64(count))])
+        try await localSocket.ask("POST", "\(Self.mount)/jars/\(id)/add", json: ["by": .integer(Int64(count))])
     }
 
     /// How many are in a jar; nil where there is none.
     func count(_ id: String) async throws -> Int64? {
-        let answer = try await door.get("\(Self.mount)/jars/\(id)")
+        let answer = try await localSocket.get("\(Self.mount)/jars/\(id)")
         guard answer.status == 200, case .integer(let count)? = try answer.json()["count"] else { return nil }
         return count
     }
 
     /// The ids of the jars that a query finds, in its order.
     func list(_ query: String = "") async throws -> [String] {
-        let answer = try await door.get("\(Self.mount)/jars\(query)")
+        let answer = try await localSocket.get("\(Self.mount)/jars\(query)")
         guard case .list(let jars)? = try answer.json()["jars"] else { throw CocoaError(.fileReadUnknown) }
         return jars.compactMap { if case .text(let id)? = $0["id"] { id } else { nil } }
     }
 
     func photograph(_ id: String, size: Int, seed: Int = 1) async throws -> Way.Answer {
-        try await door.ask(
+        try await localSocket.ask(
             "PUT", "\(Self.mount)/pictures/\(id)",
             json: ["size": .integer(Int64(size)), "seed": .integer(Int64(seed))])
     }
 
     /// What operators are told about a feature's store.
     func store(_ feature: String = "pantry") async throws -> Value? {
-        guard case .list(let stores)? = try await door.get("/ops/v1/store").json()["stores"] else { return nil }
+        guard case .list(let stores)? = try await localSocket.get("/ops/v1/store").json()["stores"] else { return nil }
         return stores.first { $0["feature"] == .text(feature) }
     }
 

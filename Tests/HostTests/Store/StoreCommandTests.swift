@@ -85,7 +85,7 @@ struct StoreCommandTests {
         try FileManager.default.copyItem(atPath: "\(copies)/pantry.db", toPath: pantry.folder[pantry.file()])
         try await pantry.running { host in
             #expect(try await pantry.count("plum") == 3)
-            let picture = try await pantry.door.get("\(Pantry.mount)/pictures/plum")
+            let picture = try await pantry.localSocket.get("\(Pantry.mount)/pictures/plum")
             #expect(picture.status == 200 && picture.head["content-length"] == "5000")
             #expect(try await pantry.put("plum", 5).status == 200)
         }
@@ -102,7 +102,7 @@ struct StoreCommandTests {
     @Test func `compacting gives back what was deleted`() async throws {
         try await prepared { host in
             #expect(try await pantry.photograph("plum", size: 1_500_000).status == 200)
-            #expect(try await pantry.door.ask("DELETE", "\(Pantry.mount)/pictures/plum").status == 200)
+            #expect(try await pantry.localSocket.ask("DELETE", "\(Pantry.mount)/pictures/plum").status == 200)
             let done = try await flagstand("store", "compact", "pantry", "--json")
             #expect(done.0 == .code(0), "\(done)")
             guard case .list(let reports)? = try Value(json: done.1)["reports"],

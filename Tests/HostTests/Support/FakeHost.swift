@@ -56,7 +56,7 @@ final class FakeHost: Sendable {
         _ body: (FakeHost) async throws -> Result
     ) async throws -> Result {
         let socket = try bound(in: folder)
-        defer { unsafe unlink(Path.join(folder, Door.name)) }
+        defer { unsafe unlink(Path.join(folder, LocalSocket.name)) }
         return try await listen(on: socket, answering: answer, body)
     }
 
@@ -107,7 +107,7 @@ final class FakeHost: Sendable {
 
     /// A socket that is bound to the local socket's path in a folder and does not listen.
     static func bound(in folder: String) throws -> Descriptor {
-        let address = try #require(SocketAddress(name: Path.join(folder, Door.name)))
+        let address = try #require(SocketAddress(name: Path.join(folder, LocalSocket.name)))
         let socket = try Descriptor { Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0) }
         try SystemError.check { unsafe address.withPointer { unsafe bind(socket.number, $0, $1) } }
         return socket

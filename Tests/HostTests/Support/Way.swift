@@ -10,7 +10,7 @@ import Testing
 enum Way: Sendable {
     case tcp(ListenAddress)
     /// Over the local socket in a state folder.
-    case door(String)
+    case localSocket(String)
 
     /// What a host answered.
     struct Answer: Sendable {
@@ -87,7 +87,7 @@ enum Way: Sendable {
     /// A connected socket.
     func socket() throws -> Descriptor {
         switch self {
-        case .door(let state): return try Door(state: state).connectedSocket()
+        case .localSocket(let state): return try LocalSocket(state: state).connectedSocket()
         case .tcp(let address):
             let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
             let socket = try Descriptor { Glibc.socket(AF_INET, kind, 0) }

@@ -133,7 +133,7 @@ struct EvacuationHoldsTests {
             try await host.expectState("active", of: "track")
             try await raise(tcp)
             try await watching(tcp) {
-                let feature = try await folder.door.get("/ops/v1/features/track").json()
+                let feature = try await folder.localSocket.get("/ops/v1/features/track").json()
                 guard case .integer(let process)? = feature["worker"]?["process"] else {
                     Issue.record("\(feature.json)")
                     return
@@ -189,7 +189,7 @@ struct EvacuationHoldsTests {
             #expect(try answer.status == 200 && answer.json()["evacuation"]?["kept"] == false, "\(answer.text)")
             let told = try await tcp.get("\(Self.api)/status").json()
             #expect(told["mode"] == "evacuation" && told["evacuation"]?["message"] == "Leave by gate 3", "\(told.json)")
-            let ready = try await folder.door.get("/readyz")
+            let ready = try await folder.localSocket.get("/readyz")
             #expect(try ready.status == 503 && ready.json()["checks"]?["store/track"]?["ok"] == false, "\(ready.text)")
             let why = try await folder.flagstand("features", "--why", "track")
             #expect(why.output.contains("track: its store is damaged: "), "\(why)")

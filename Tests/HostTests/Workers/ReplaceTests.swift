@@ -36,10 +36,10 @@ import Testing
             }
         }
 
-        var door: Way { venue.folder.door }
+        var localSocket: Way { venue.folder.localSocket }
 
         func replace(by name: String) async throws -> Way.Answer {
-            try await door.ask(
+            try await localSocket.ask(
                 "POST", "/ops/v1/features/courier/replace",
                 json: ["folder": .text(venue.folder["versions/\(name)"]), "reason": "a test"])
         }
@@ -67,7 +67,7 @@ import Testing
             let done = Signal()
             let refusals = Lock<[String]>([])
             let trace = "/ops/v1/trace?topic=courier.tick"
-            try await depot.door.follow(trace) { ticks in
+            try await depot.localSocket.follow(trace) { ticks in
                 try await ticks.expectEvent("courier.tick")
                 async let asked = withTaskGroup(of: Int.self) { group in
                     for lane in 1...4 {
@@ -100,7 +100,7 @@ import Testing
                         let back = version == "2.0.0"
                         answer =
                             back
-                            ? try await depot.door.ask("DELETE", "/ops/v1/features/courier/replace")
+                            ? try await depot.localSocket.ask("DELETE", "/ops/v1/features/courier/replace")
                             : try await depot.replace(by: "CourierNext")
                         version = back ? "1.0.0" : "2.0.0"
                         #expect(answer.status == 200, "\(answer.text)")
@@ -177,10 +177,10 @@ import Testing
                 "plugins.yaml", "features:\n  courier: { runs: host }\nplugins: [\(Venue.units)]\n")
             try await host.expectState("active", of: "courier", after: seen)
             #expect(try await depot.carrier(way, 2) == "1.0.0")
-            let overrides = try await depot.door.get("/ops/v1/overrides").text
+            let overrides = try await depot.localSocket.get("/ops/v1/overrides").text
             #expect(overrides.contains("the feature runs in the host, where code can't be replaced"), "\(overrides)")
-            #expect(try await depot.door.ask("DELETE", "/ops/v1/features/courier/replace").status == 200)
-            #expect(try await depot.door.get("/ops/v1/overrides").text.contains("unit") == false)
+            #expect(try await depot.localSocket.ask("DELETE", "/ops/v1/features/courier/replace").status == 200)
+            #expect(try await depot.localSocket.get("/ops/v1/overrides").text.contains("unit") == false)
             #expect(try await depot.carrier(way, 3) == "1.0.0")
         }
     }
@@ -212,7 +212,7 @@ import Testing
                 let carrier = try await depot.carrier(way, number)
                 #expect(carrier == "2.0.0" || !isKept && carrier == "1.0.0")
                 guard carrier == "2.0.0" else { return }
-                #expect(try await depot.door.ask("DELETE", "/ops/v1/features/courier/replace").status == 200)
+                #expect(try await depot.localSocket.ask("DELETE", "/ops/v1/features/courier/replace").status == 200)
             }
         }
     }

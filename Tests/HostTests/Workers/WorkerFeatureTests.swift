@@ -27,7 +27,7 @@ import Testing
             let copies = try FileManager.default.contentsOfDirectory(atPath: brittle.folder["state/libraries"])
             #expect(copies.count == 2)
             #expect(copies.filter { maps.contains($0) }.count == 1, "\(copies)\n\(maps)")
-            let feature = try await brittle.folder.door.get("/ops/v1/features/brittle").json()
+            let feature = try await brittle.folder.localSocket.get("/ops/v1/features/brittle").json()
             #expect(feature["runsIn"] == "worker" && feature["worker"]?["process"] == .integer(Int64(process)))
             #expect(feature["worker"]?["memory"] == .integer(512 << 20) && feature["worker"]?["hang"] == "10s")
             guard case .integer(let resident)? = feature["worker"]?["resident"] else {
@@ -65,7 +65,7 @@ import Testing
             let second = try await back(tcp, not: first)
             #expect(second["size"] == .integer(7) && second["mood"] == "sunny", "\(second.json)")
             #expect(!ProcessTable.holds(first))
-            let feature = try await brittle.folder.door.get("/ops/v1/features/brittle").json()
+            let feature = try await brittle.folder.localSocket.get("/ops/v1/features/brittle").json()
             let run = try #require(feature.list("runs").first)
             #expect(run.text("reason")?.wholeMatch(of: /it trapped \(signal \d, SIG(ILL|TRAP)\)/) != nil)
             let evidence = try #require(run["evidence"])
@@ -131,7 +131,7 @@ import Testing
             let applied = try await brittle.folder.flagstand("apply", "larger.yaml")
             #expect(applied.exit == .code(0), "\(applied)")
             #expect(try await Brittle.process(tcp) == second)
-            let feature = try await brittle.folder.door.get("/ops/v1/features/brittle").json()
+            let feature = try await brittle.folder.localSocket.get("/ops/v1/features/brittle").json()
             #expect(feature["worker"]?["memory"] == .integer(256 << 20))
         }
     }

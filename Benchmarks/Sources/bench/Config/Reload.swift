@@ -42,14 +42,14 @@ struct Reload {
         Orders(survey: survey, document: document, named: Set(BigDocument.known.keys), overrides: Overrides())
     }
 
-    func book(_ orders: Orders) -> FlagBook { FlagBook(orders, sources: Self.sets(orders.document)) }
+    func book(_ orders: Orders) -> FlagDefinitions { FlagDefinitions(orders, sources: Self.sets(orders.document)) }
 
-    func program(_ book: FlagBook) -> FlagProgram {
+    func program(_ book: FlagDefinitions) -> FlagProgram {
         var problems: [FlagProblem] = []
         return FlagProgram(book, revision: 1, former: history.allocations, problems: &problems)
     }
 
-    func digest(_ book: FlagBook, _ program: FlagProgram) -> String { program.digest(book, Members()) }
+    func digest(_ book: FlagDefinitions, _ program: FlagProgram) -> String { program.digest(book, Members()) }
 
     func plan(_ orders: Orders) throws -> FlagPlan {
         let current = plan?.snapshot ?? .none(since: now)

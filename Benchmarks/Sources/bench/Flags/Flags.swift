@@ -8,7 +8,7 @@ enum Flags {
     static let names = ["flag-a", "flag-b", "flag-c"]
 
     static func program() throws -> FlagProgram {
-        let book = FlagBook(sets: [FlagSet(source: "bench", flags: [plain, targeted, divided])])
+        let book = FlagDefinitions(sets: [FlagSet(source: "bench", flags: [plain, targeted, divided])])
         var problems: [FlagProblem] = []
         let program = FlagProgram(book, revision: 1, problems: &problems)
         if let problem = problems.first { throw BenchError("\(problem)") }

@@ -26,12 +26,12 @@ final class OperatorAccess: Sendable {
         return .json(["tokens": .list(tokens.all.map { $0.value(at: now) })])
     }
 
-    private static let wanted = EndpointQuestion(WantedToken.self, in: .body)
-    private static let wantedEnd = EndpointQuestion(WantedEnd.self, in: .query)
+    private static let wanted = EndpointQuestion(TokenRequest.self, in: .body)
+    private static let wantedEnd = EndpointQuestion(RevocationRequest.self, in: .query)
 
-    private func make(_ visit: Visit) async throws(Problem) -> OnceAnswer {
-        let wanted = try Self.wanted.read(visit.request)
-        let author = try await visit.author()
+    private func make(_ context: RequestContext) async throws(Problem) -> OnceAnswer {
+        let wanted = try Self.wanted.read(context.request)
+        let author = try await context.author()
         do throws(TokenProblem) {
             let (token, text) = try await tokens.create(
                 wanted.name, role: wanted.role, for: wanted.for, because: wanted.reason, by: author)
@@ -43,18 +43,18 @@ final class OperatorAccess: Sendable {
         } catch { throw Problem(error) }
     }
 
-    private func revoke(_ visit: Visit) async throws(Problem) -> OnceAnswer {
-        let wanted = try Self.wantedEnd.read(visit.request)
-        let author = try await visit.author()
+    private func revoke(_ context: RequestContext) async throws(Problem) -> OnceAnswer {
+        let wanted = try Self.wantedEnd.read(context.request)
+        let author = try await context.author()
         do throws(TokenProblem) {
-            let token = try await tokens.revoke(visit.path["id"] ?? "", because: wanted.reason, by: author)
+            let token = try await tokens.revoke(context.path["id"] ?? "", because: wanted.reason, by: author)
             return OnceAnswer(.json(token.value(at: clock.now)))
         } catch { throw Problem(error) }
     }
 }
 
 /// The wanted properties of a new token.
-struct WantedToken: Shaped, Codable {
+struct TokenRequest: Shaped, Codable {
     let name: String
     let role: OperatorRole
     let `for`: Duration?
@@ -69,7 +69,7 @@ struct WantedToken: Shaped, Codable {
 }
 
 /// Why a token is revoked.
-struct WantedEnd: Shaped, Codable {
+struct RevocationRequest: Shaped, Codable {
     let reason: String?
 
     static let shape = Shape.object([.reason])

@@ -1,7 +1,7 @@
 import HTTPServer
 import HostRuntime
 
-extension Visit {
+extension RequestContext {
     /// The operator who asks, over the local socket or with a token; throws if a revision could not name the caller.
     func author() async throws(Problem) -> Author {
         if let known = self.operator { return known.author(from: request.address) }

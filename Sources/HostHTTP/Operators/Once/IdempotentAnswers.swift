@@ -46,10 +46,10 @@ actor IdempotentAnswers {
 
     /// Makes a change, or gives the answer that was given before.
     func answer(
-        _ visit: Visit, _ make: @Sendable () async throws(Problem) -> OnceAnswer
+        _ context: RequestContext, _ make: @Sendable () async throws(Problem) -> OnceAnswer
     ) async throws(Problem) -> Response {
-        guard visit.request["idempotency-key"] != nil else { return try await make().response }
-        guard let question = try KeyedQuestion(visit.request, by: try await visit.author()) else {
+        guard context.request["idempotency-key"] != nil else { return try await make().response }
+        guard let question = try KeyedQuestion(context.request, by: try await context.author()) else {
             return try await make().response
         }
         if let response = try known(question) { return response }
@@ -58,7 +58,7 @@ actor IdempotentAnswers {
         try await begin(question)
         let answer: OnceAnswer
         do throws(Problem) { answer = try await make() } catch {
-            let response = error.response(request: visit.trace.id)
+            let response = error.response(request: context.trace.id)
             await finish(question, OnceAnswer(response), wasDone: error.wasDone)
             return response
         }

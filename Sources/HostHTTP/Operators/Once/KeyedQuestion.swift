@@ -20,7 +20,7 @@ struct KeyedQuestion: Sendable, Equatable {
         guard fields.count == 1, isKey else { throw .badKey }
         let whose =
             switch author.way {
-            case .door(let user): "door \(user)"
+            case .localSocket(let user): "door \(user)"
             case .token(let id, _): "token \(id)"
             }
         name = SHA256.hexDigest(of: Array("\(whose)\n\(key)".utf8))

@@ -9,7 +9,7 @@ package final class FlagPool: RouteGate {
     /// What one evaluation needs.
     private struct Evaluator: Sendable {
         var asker: FlagAsker
-        var exposures: ExposureDesk?
+        var exposures: ExposureReporter?
     }
 
     private struct State {
@@ -53,7 +53,7 @@ package final class FlagPool: RouteGate {
         var evaluator =
             free
             ?? Evaluator(
-                asker: FlagAsker(board, clock: clock), exposures: exposures.map { ExposureDesk($0, clock: clock) })
+                asker: FlagAsker(board, clock: clock), exposures: exposures.map { ExposureReporter($0, clock: clock) })
         defer {
             state.withLock { [evaluator] state in
                 if state.free.count < Self.mostKept { state.free.append(evaluator) }

@@ -7,7 +7,7 @@ internal import WebClient
 ///
 /// Addresses are not fetched, and splits are divided as if they had no history.
 package struct FileFlags: Sendable {
-    package let book: FlagBook
+    package let book: FlagDefinitions
     package let program: FlagProgram
     /// Errors, warnings and remarks.
     package let diagnostics: Diagnostics
@@ -18,7 +18,7 @@ package struct FileFlags: Sendable {
     package init(file: String, asSource isSource: Bool = false, now: Timestamp) throws(SourceProblem) {
         var reading = Reading()
         try reading.add(file, origin: Origin(file: file), bucketing: nil)
-        self.init(FlagBook(sets: reading.sets), reading, now: now) { isSource ? $0.amongSources : $0 }
+        self.init(FlagDefinitions(sets: reading.sets), reading, now: now) { isSource ? $0.amongSources : $0 }
     }
 
     /// The flags of a host's document, those of its features included.
@@ -40,11 +40,11 @@ package struct FileFlags: Sendable {
             }
         }
         let orders = Orders(survey: survey, document: document, named: Set(named), overrides: overrides)
-        self.init(FlagBook(orders, sources: reading.sets), reading, now: now)
+        self.init(FlagDefinitions(orders, sources: reading.sets), reading, now: now)
     }
 
     private init(
-        _ book: FlagBook, _ reading: Reading, now: Timestamp, telling: (FlagProblem) -> FlagProblem? = { $0 }
+        _ book: FlagDefinitions, _ reading: Reading, now: Timestamp, telling: (FlagProblem) -> FlagProblem? = { $0 }
     ) {
         var problems: [FlagProblem] = []
         self.book = book

@@ -12,13 +12,13 @@ struct GatheredFlags: Sendable {
     }
 
     /// The active content until now.
-    let former: RevisionContent
+    let previous: RevisionContent
     /// The last good flags of the configuration files themselves, with all flags that are active.
-    var ownFormerly: [FlagSet] = []
+    var previousOwn: [FlagSet] = []
     /// The configuration files in which single flags have errors.
-    private(set) var spoiltOwn: Set<String> = []
+    private(set) var invalidOwn: Set<String> = []
     /// The flags that have errors; their last good content is active, or they are left out.
-    private(set) var spoilt: Set<String> = []
+    private(set) var invalid: Set<String> = []
     /// The sources whose present content is ignored, with the digest of that content.
     private(set) var aside: [SourceUnit: String]
     /// The flags of each source, the weakest first.
@@ -33,8 +33,8 @@ struct GatheredFlags: Sendable {
     /// Whether a source has no flags, since it can't be used and never could.
     var lacksSomething = false
 
-    init(former: RevisionContent, aside: [SourceUnit: String] = [:]) {
-        self.former = former
+    init(previous: RevisionContent, aside: [SourceUnit: String] = [:]) {
+        self.previous = previous
         self.aside = aside
     }
 
@@ -51,10 +51,10 @@ struct GatheredFlags: Sendable {
     var wholes: [String: SourceText] {
         var wholes: [String: SourceText] = [:]
         for (name, content) in contents where !content.isWhole {
-            wholes[name] = former.wholes[name] ?? former.flags[name].flatMap { $0 == content.text ? nil : $0 }
+            wholes[name] = previous.wholes[name] ?? previous.flags[name].flatMap { $0 == content.text ? nil : $0 }
         }
-        for name in spoiltOwn {
-            wholes[name] = former.wholes[name] ?? former.layers.all.first { $0.name == name }
+        for name in invalidOwn {
+            wholes[name] = previous.wholes[name] ?? previous.layers.all.first { $0.name == name }
         }
         return wholes
     }
@@ -63,7 +63,7 @@ struct GatheredFlags: Sendable {
     mutating func text(countingFor text: SourceText, of name: String) -> SourceText? {
         let unit = SourceUnit.flags(name)
         guard let digest = aside[unit] else { return nil }
-        if digest == [text].digest, let counting = former.flags[name] { return counting }
+        if digest == [text].digest, let counting = previous.flags[name] { return counting }
         aside[unit] = nil
         return nil
     }
@@ -75,22 +75,22 @@ struct GatheredFlags: Sendable {
     }
 
     /// Replaces a flag of a configuration file itself by its last good definition, or removes it.
-    mutating func replaceOwn(_ key: String, of source: String, isKept: Bool = true) -> Mending {
-        let candidates = isKept ? ownFormerly.filter { $0.source == source }.flatMap(\.flags) : []
+    mutating func replaceOwn(_ key: String, of source: String, isKept: Bool = true) -> Repair {
+        let candidates = isKept ? previousOwn.filter { $0.source == source }.flatMap(\.flags) : []
         let kept = candidates.last { $0.key == key }
         let index = sets.lastIndex { $0.source == source }
         if index == nil { sets.append(FlagSet(source: source)) }
         let place = index ?? sets.count - 1
         sets[place].flags.removeAll { $0.key == key }
         if let kept { sets[place].flags.append(kept) }
-        spoiltOwn.insert(source)
+        invalidOwn.insert(source)
         return kept == nil ? .leftOut(key) : .kept(key)
     }
 
     /// Adds a warning about what was done with a flag of a source.
-    mutating func tell(_ mending: Mending, of name: String) {
-        spoilt.insert(mending.key)
-        switch mending {
+    mutating func tell(_ repair: Repair, of name: String) {
+        invalid.insert(repair.key)
+        switch repair {
         case .kept(let key): tell(.warning, name, "the flag \"\(key)\" has errors; its last good content is active")
         case .leftOut(let key):
             tell(.warning, name, "the flag \"\(key)\" has errors and was never good; it is left out")

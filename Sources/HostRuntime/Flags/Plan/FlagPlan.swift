@@ -5,7 +5,7 @@ package import FlagEngine
 package struct FlagPlan: Sendable {
     /// The flags of the configuration's sources.
     let sources: [FlagSet]
-    package let book: FlagBook
+    package let book: FlagDefinitions
     package let snapshot: FlagBoard.Snapshot
     /// The engine's errors, warnings and remarks.
     package let problems: [FlagProblem]
@@ -16,24 +16,24 @@ package struct FlagPlan: Sendable {
     /// Compiles them.
     ///
     /// - Parameters:
-    ///   - former: The active flags; their revision is kept where no flag changes.
+    ///   - previous: The active flags; their revision is kept where no flag changes.
     ///   - history: The previous divisions of splits, and the highest revision so far.
     package init(
-        _ orders: Orders, sources: [FlagSet], former: FlagBoard.Snapshot, history: FlagHistory, now: Timestamp
+        _ orders: Orders, sources: [FlagSet], previous: FlagBoard.Snapshot, history: FlagHistory, now: Timestamp
     ) {
-        let book = FlagBook(orders, sources: sources)
+        let book = FlagDefinitions(orders, sources: sources)
         var problems: [FlagProblem] = []
-        let revision = max(history.revision, former.program.revision) + 1
-        var program = FlagProgram(book, revision: revision, former: history.allocations, problems: &problems)
+        let revision = max(history.revision, previous.program.revision) + 1
+        var program = FlagProgram(book, revision: revision, previous: history.allocations, problems: &problems)
         let metadata = sources.commonMetadata
         let etag = program.digest(book, metadata)
-        let isSame = etag == former.etag
+        let isSame = etag == previous.etag
         // All answers are the same, but explanations may name other lines.
-        if isSame { program = FlagProgram(program, revision: former.program.revision) }
+        if isSame { program = FlagProgram(program, revision: previous.program.revision) }
         self.sources = sources
         self.book = book
         self.problems = problems
-        snapshot = FlagBoard.Snapshot(program, etag: etag, since: isSame ? former.since : now, metadata: metadata)
+        snapshot = FlagBoard.Snapshot(program, etag: etag, since: isSame ? previous.since : now, metadata: metadata)
     }
 }
 

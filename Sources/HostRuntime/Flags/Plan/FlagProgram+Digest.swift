@@ -6,7 +6,7 @@ extension FlagProgram {
     /// - Parameters:
     ///   - book: The source of the program.
     ///   - metadata: The metadata common to all flags.
-    package func digest(_ book: FlagBook, _ metadata: Members) -> String {
+    package func digest(_ book: FlagDefinitions, _ metadata: Members) -> String {
         var segments: [String: Condition] = [:]
         for set in book.sets {
             for segment in set.segments { segments[segment.name] = segment.condition }

@@ -42,6 +42,7 @@ extension FlagBoard.Snapshot {
     /// No flag at all, as before the first document.
     package static func none(since: Timestamp) -> FlagBoard.Snapshot {
         var problems: [FlagProblem] = []
-        return FlagBoard.Snapshot(FlagProgram(FlagBook(), revision: 0, problems: &problems), etag: "", since: since)
+        return FlagBoard.Snapshot(
+            FlagProgram(FlagDefinitions(), revision: 0, problems: &problems), etag: "", since: since)
     }
 }

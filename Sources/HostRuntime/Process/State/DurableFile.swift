@@ -19,7 +19,7 @@ final class DurableFile: Sendable {
     struct Found<Content> {
         var content: Content?
         /// The content of the previous file, where it can be used.
-        var former: Content?
+        var previous: Content?
         var problem: DurableFileProblem?
     }
 
@@ -68,32 +68,32 @@ final class DurableFile: Sendable {
         switch (look(path, make), look(previous, make)) {
         case (.nothing, .nothing): return Found()
         case (.sound(let content), .nothing): found = Found(content: content)
-        case (.sound(let content), .sound(let earlier)): found = Found(content: content, former: earlier)
+        case (.sound(let content), .sound(let earlier)): found = Found(content: content, previous: earlier)
         case (.sound(let content), .bad(let fault)):
-            found = Found(content: content, problem: problem(fault, .onlyFormer))
+            found = Found(content: content, problem: problem(fault, .onlyPrevious))
         case (.nothing, .sound(let earlier)):
-            found = Found(content: earlier, former: earlier, problem: problem(.missing, .formerCounts))
+            found = Found(content: earlier, previous: earlier, problem: problem(.missing, .previousIsUsed))
             putBack()
         case (.bad(let fault), .sound(let earlier)):
-            found = Found(content: earlier, former: earlier, problem: problem(fault, .formerCounts))
+            found = Found(content: earlier, previous: earlier, problem: problem(fault, .previousIsUsed))
             found.problem?.keptAs = [putAside(path)].compactMap(\.self)
             // A bad file that could not be renamed must not become the previous file with the next replacement.
             guard found.problem?.keptAs != [] else { return found }
             putBack()
         case (.bad(let fault), .nothing):
-            found = Found(problem: problem(fault, .nothingCounts(former: nil)))
+            found = Found(problem: problem(fault, .nothingCounts(previous: nil)))
             found.problem?.keptAs = [putAside(path)].compactMap(\.self)
             return found
         case (.nothing, .bad(let fault)):
-            found = Found(problem: problem(.missing, .nothingCounts(former: fault)))
+            found = Found(problem: problem(.missing, .nothingCounts(previous: fault)))
             found.problem?.keptAs = [putAside(previous)].compactMap(\.self)
             return found
         case (.bad(let fault), .bad(let other)):
-            found = Found(problem: problem(fault, .nothingCounts(former: other)))
+            found = Found(problem: problem(fault, .nothingCounts(previous: other)))
             found.problem?.keptAs = [putAside(path), putAside(previous)].compactMap(\.self)
             return found
         }
-        if found.problem?.effect != .formerCounts { isSound.withLock { $0 = true } }
+        if found.problem?.effect != .previousIsUsed { isSound.withLock { $0 = true } }
         return found
     }
 

@@ -3,11 +3,11 @@ extension DurableFileProblem: CustomStringConvertible {
     package var description: String {
         let previous = DurableFile.previous(of: path)
         switch effect {
-        case .formerCounts: return "\(path): error: \(fault.inWords); \(previous) counts in its place\(placeInWords)"
+        case .previousIsUsed: return "\(path): error: \(fault.inWords); \(previous) counts in its place\(placeInWords)"
         case .nothingCounts(nil): return "\(path): error: \(fault.inWords); \(stake.loss)\(placeInWords)"
         case .nothingCounts(let other?):
             return "\(path): error: \(fault.inWords), and \(previous): \(other.inWords); \(stake.loss)\(placeInWords)"
-        case .onlyFormer:
+        case .onlyPrevious:
             return "\(previous): warning: \(fault.inWords); nothing is lost, \(stake.next) replaces it"
         }
     }

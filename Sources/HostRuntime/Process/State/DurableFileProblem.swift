@@ -13,11 +13,11 @@ package struct DurableFileProblem: Error, Sendable, Equatable {
     /// The consequence of a problem.
     enum Effect: Sendable, Equatable {
         /// The previous file is used instead.
-        case formerCounts
+        case previousIsUsed
         /// The previous file can't be used either, for that reason; nil where there is none.
-        case nothingCounts(former: Fault?)
+        case nothingCounts(previous: Fault?)
         /// The file itself is usable, the previous one is not.
-        case onlyFormer
+        case onlyPrevious
     }
 
     /// How messages describe the loss of a file.

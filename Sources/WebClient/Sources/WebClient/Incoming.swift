@@ -17,13 +17,13 @@ final class Incoming {
     private(set) var received = 0
     private(set) var isTooLarge = false
     /// Whether a redirect downgrades from `https` to `http`, where anybody on the network could change the reply.
-    private(set) var isBetrayed = false
+    private(set) var isDowngraded = false
     /// Whether an address was refused because it is private.
     var isPrivate = false
     /// Why the request was given up, if it was.
     private(set) var givenUp: WebProblem.Reason?
     /// Whether there was an HTTP answer at all.
-    var hasStatus: Bool { head.status != 0 || isBetrayed }
+    var hasStatus: Bool { head.status != 0 || isDowngraded }
 
     private let question: WebQuestion
     private let taker: Taker
@@ -92,11 +92,11 @@ final class Incoming {
     private func follow(_ location: String) -> Bool {
         switch Self.scheme(of: location) {
         case "https": isSecure = true
-        case "http": isBetrayed = isSecure
+        case "http": isDowngraded = isSecure
         // Without a scheme nothing changes; other schemes are not followed at all.
         default: break
         }
-        return !isBetrayed
+        return !isDowngraded
     }
 
     /// The text before the first colon, in lower case; nil without a colon.

@@ -123,7 +123,7 @@ final class Transfer {
     /// Where every status is taken, one that is no success counts though the answer breaks off: there is nothing to
     /// take then, and a server that refuses a long body often closes while it is still sent.
     func head(after code: CURLcode) throws(WebProblem) -> WebHead {
-        if incoming.isBetrayed { throw WebProblem(.lessSecure) }
+        if incoming.isDowngraded { throw WebProblem(.lessSecure) }
         let status = incoming.head.status
         if question.takesAnyStatus && status >= (question.isDoneByStatus ? 200 : 300) { return incoming.head }
         guard code == CURLE_OK || code == CURLE_HTTP_RETURNED_ERROR else { throw WebProblem(reason(code)) }

@@ -12,15 +12,15 @@ import Testing
         ("http://a", ["https://b", "http://c"], true), ("http://a", ["https://b", "/c", "http://d"], true),
         ("HTTPS://a", ["b:80/http://x"], false),
     ])
-    func `what was secure stays secure`(address: String, locations: [String], isBetrayed: Bool) {
+    func `what was secure stays secure`(address: String, locations: [String], isDowngraded: Bool) {
         let question = WebQuestion(address, patience: .whole(.seconds(1)), mostBytes: 1)
         let incoming = Incoming(of: question, stop: StopSign(), taker: .init(head: { _ in true }, bytes: { _ in true }))
         var goesOn = true
         for location in locations {
             goesOn = incoming.hear("HTTP/2 301 \r\n") && incoming.hear("Location:  \(location)\r\n")
         }
-        #expect(incoming.isBetrayed == isBetrayed)
-        #expect(goesOn == !isBetrayed)
+        #expect(incoming.isDowngraded == isDowngraded)
+        #expect(goesOn == !isDowngraded)
     }
 
     @Test(arguments: [

@@ -24,15 +24,15 @@ struct IdempotentAnswersTests {
             counting: { [revision] in revision.withLock { $0 } })
     }
 
-    private func visit(_ key: String, body: String = "x") -> Visit {
+    private func context(_ key: String, body: String = "x") -> RequestContext {
         let request = Request(
             .put, "/ops/v1/x", fields: [("Idempotency-Key", key)], body: Array(body.utf8), peer: House.root)
-        return Visit(request, TestExchange(), path: [:], trace: .of(request))
+        return RequestContext(request, TestExchange(), path: [:], trace: .of(request))
     }
 
     private func ask(_ answers: IdempotentAnswers, _ key: String, body: String = "x") async -> Int {
         do throws(Problem) {
-            return try await answers.answer(visit(key, body: body)) { [made] () async throws(Problem) in
+            return try await answers.answer(context(key, body: body)) { [made] () async throws(Problem) in
                 made.withLock { $0 += 1 }
                 return OnceAnswer(.json(["made": true]))
             }.status.code
@@ -51,8 +51,8 @@ struct IdempotentAnswersTests {
 
     @Test func `the same key at once is made once, and the others are told to wait`() async throws {
         let (answers, going, goOn) = (answers(), Signal(), Signal())
-        let visit = visit("a")
-        async let first = answers.answer(visit) { () async throws(Problem) in
+        let context = context("a")
+        async let first = answers.answer(context) { () async throws(Problem) in
             going.raise()
             await goOn.wait()
             return OnceAnswer(.json(["made": true]))
@@ -68,9 +68,9 @@ struct IdempotentAnswersTests {
     /// A host that is killed while it makes a change, which it may have made or not.
     private func kill(_ key: String) async throws {
         let (answers, going, killed) = (answers(), Signal(), Signal())
-        let visit = visit(key)
+        let context = context(key)
         let before = try names()
-        async let first = try? answers.answer(visit) { () async throws(Problem) in
+        async let first = try? answers.answer(context) { () async throws(Problem) in
             going.raise()
             await killed.wait()
             throw Problem.stopping
@@ -109,7 +109,7 @@ struct IdempotentAnswersTests {
     ) async {
         func fail(_ answers: IdempotentAnswers) async -> Int {
             do throws(Problem) {
-                return try await answers.answer(visit("a")) { [made] () async throws(Problem) in
+                return try await answers.answer(context("a")) { [made] () async throws(Problem) in
                     made.withLock { $0 += 1 }
                     throw problem
                 }.status.code
@@ -148,7 +148,7 @@ struct IdempotentAnswersTests {
     @Test func `an answer that is too large is told to have been`() async throws {
         let answers = answers()
         func large() async throws -> Response {
-            try await answers.answer(visit("a")) { () async throws(Problem) in
+            try await answers.answer(context("a")) { () async throws(Problem) in
                 OnceAnswer(.json(.text(String(repeating: "a", count: IdempotentAnswers.mostBytes))))
             }
         }

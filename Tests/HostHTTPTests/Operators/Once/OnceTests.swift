@@ -65,7 +65,7 @@ struct OnceTests {
                         == "nothing has changed: revision 1 counts by now; look at what it says, and try again")
                 #expect(response.field("ETag") == "\"r1\"")
             }
-            #expect(house.inside.keeper.journal.last?.number == 1)
+            #expect(house.inside.configuration.journal.last?.number == 1)
         }
     }
 
@@ -80,14 +80,14 @@ struct OnceTests {
                             fields: [("Content-Type", "application/json"), ("If-Match", "\"r1\"")],
                             body: Array(body.utf8), peer: House.root)
                         let exchange = TestExchange()
-                        house.door.respond(to: request, via: exchange)
+                        house.router.respond(to: request, via: exchange)
                         return try await exchange.response().status.code
                     }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(codes.sorted() == [200, 412, 412, 412, 412, 412])
-            #expect(house.inside.keeper.journal.last?.number == 2)
+            #expect(house.inside.configuration.journal.last?.number == 2)
         }
     }
 
@@ -114,7 +114,7 @@ struct OnceTests {
         try await withHouse { house in
             let admin = try await house.token("a", "admin")
             let response = try await house.askApps(.put, toggle, token: admin, fields: [("If-Match", field)], body: off)
-            #expect(response.status.code == 400 && house.inside.keeper.journal.last?.number == 1)
+            #expect(response.status.code == 400 && house.inside.configuration.journal.last?.number == 1)
         }
     }
 
@@ -150,7 +150,7 @@ struct OnceTests {
                     problem["detail"]
                         == .text("nothing has changed: \(part) is an admin's to change, and this is the role \(role)"))
             }
-            #expect(house.inside.keeper.journal.last?.number == 1)
+            #expect(house.inside.configuration.journal.last?.number == 1)
         }
     }
 
@@ -194,7 +194,7 @@ struct OnceTests {
             let again = try await house.askApps(.put, toggle, token: token, fields: key, body: off)
             #expect(again.status == .ok && again.body == first.body && again.field("ETag") == first.field("ETag"))
             #expect(again.field("Idempotent-Replayed") == "true")
-            #expect(house.inside.keeper.journal.last?.number == 3)
+            #expect(house.inside.configuration.journal.last?.number == 3)
             // The same key with another body, method, path or query is refused.
             for (method, path, body) in [
                 (Method.put, toggle, on as String?), (.delete, toggle, nil), (.put, toggle + "?a=b", off),
@@ -226,7 +226,7 @@ struct OnceTests {
             let looked = try await house.askApps(
                 .put, toggle, token: token, fields: [("Idempotency-Key", "k3"), ("If-Match", "\"r1\"")], body: off)
             #expect(late.status.code == 412 && looked.status == .ok)
-            house.inside.keeper.close()
+            house.inside.configuration.close()
             let stopping = try await house.askApps(
                 .put, toggle, token: token, fields: [("Idempotency-Key", "k2")], body: off)
             let still = try await house.askApps(
@@ -241,7 +241,7 @@ struct OnceTests {
             let token = try await house.token("o", "operator")
             let response = try await house.askApps(
                 .put, toggle, token: token, fields: [("Idempotency-Key", key)], body: off)
-            #expect(response.status.code == 400 && house.inside.keeper.journal.last?.number == 1)
+            #expect(response.status.code == 400 && house.inside.configuration.journal.last?.number == 1)
         }
     }
 

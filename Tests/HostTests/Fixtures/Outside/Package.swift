@@ -2,7 +2,7 @@
 import PackageDescription
 
 // Features as a third party builds them: outside of the host's tree, against a kit that lies beside this package.
-let features = ["Glow", "Witness", "Rival", "Dawdle", "Errand"]
+let features = ["Glow", "Witness", "Rival", "Dawdle", "Delivery"]
 
 let package = Package(
     name: "Outside",

@@ -288,12 +288,12 @@ private let staff = Caller.user("eve", roles: ["staff"])
             store.fail()
             let refusal = try await probe.refusal { try await pending(probe) }
             #expect(refusal?.status == 503)
-            store.mend()
+            store.repair()
             // It is handed, which changes it, and read again.
             for _ in 0..<2 { #expect(try await pending(probe) == [id]) }
             store.fail()
             for _ in 0..<10 { #expect(try await pending(probe) == [id]) }
-            store.mend()
+            store.repair()
         }
     }
 

@@ -140,7 +140,7 @@ import Testing
             ] {
                 #expect(try await bars.probe.refusal { _ = try await ask() }?.status == 503)
             }
-            store.mend()
+            store.repair()
             #expect(try await bars.get(booked.id, as: bob).people == 4)
             #expect(try await bars.probe.expect(BookingEvent.topic).what == .confirmed)
             await bars.probe.expectNone(BookingEvent.topic)

@@ -14,7 +14,7 @@ import Testing
             // The loop can't write; the routes can again, before it is tried again.
             store.fail(.unavailable)
             await bars.probe.advance(.minutes(5))
-            store.mend()
+            store.repair()
             #expect(try await bars.get(held.id, as: bob).state == .over)
             #expect(try await bars.shiftDay()?.taken == 10)
             // Elsewhere, where its claim stands in the way, and here, where its seats do.

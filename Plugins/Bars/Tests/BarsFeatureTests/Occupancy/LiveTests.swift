@@ -97,7 +97,7 @@ import Testing
             store.fail(.unavailable)
             await probe.advance(.seconds(60))
             #expect(Set(probe.log.messages(.warning)) == ["can't do what is due; trying again"])
-            store.mend()
+            store.repair()
             await probe.advance(.seconds(5))
             #expect(try await replies.next()?.date == "2026-11-23")
         }

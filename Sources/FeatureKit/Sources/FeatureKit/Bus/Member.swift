@@ -44,7 +44,7 @@ internal import Synchronization
     public let id: String
     let wiring: Wiring
     let core: BusCore
-    let desk: Desk
+    let routeQueue: RouteQueue
     package let log: Log
     var clock: any ClockSource { core.clock }
     let turn: Turn
@@ -56,7 +56,7 @@ internal import Synchronization
         standing: Standing = .counts
     ) {
         turn = Turn(standing)
-        desk = Desk(lanes: lanes)
+        routeQueue = RouteQueue(lanes: lanes)
         self.id = id
         self.wiring = wiring
         self.core = core
@@ -75,7 +75,7 @@ internal import Synchronization
         }
         for route in served { core.routes.withdraw(route, of: self) }
         for mailbox in mailboxes { mailbox.close() }
-        desk.close()
+        routeQueue.close()
         // Its mailboxes and routes are in the host.
         core.uplink?.drained()
     }
@@ -84,7 +84,7 @@ internal import Synchronization
     public func revoke() {
         lateCount.add(turn.revoke(), ordering: .relaxed)
         drain()
-        desk.abandon(.unavailable("\(id) was stopped before it answered"))
+        routeQueue.abandon(.unavailable("\(id) was stopped before it answered"))
     }
 
     /// The first uses of the bus that were refused because the manifest does not declare them.
@@ -101,7 +101,7 @@ internal import Synchronization
 
     /// Answers requests to its routes until it is drained, for code that acts on a feature's behalf; the runs of real
     /// features do so by themselves.
-    public func work() async { await desk.work() }
+    public func work() async { await routeQueue.work() }
 
     /// Withdraws one of its routes.
     public func withdraw(_ route: String) {

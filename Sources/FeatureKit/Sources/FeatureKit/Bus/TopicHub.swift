@@ -43,7 +43,7 @@ final class TopicHub: Sendable {
         var nextReader = 0
         var published: UInt64 = 0
         var lost: UInt64 = 0
-        var pastReaders = TopicReport.FormerReaders()
+        var pastReaders = TopicReport.EndedReaders()
     }
 
     let name: String
@@ -218,7 +218,7 @@ final class TopicHub: Sendable {
                         feature: reader.feature, delivered: counts.delivered, dropped: counts.dropped,
                         waiting: counts.waiting)
                 },
-                formerReaders: state.pastReaders)
+                endedReaders: state.pastReaders)
         }
     }
 
@@ -263,7 +263,7 @@ final class TopicHub: Sendable {
     }
 
     /// What all readers that have left received and lost together, so that the totals stay complete.
-    public struct FormerReaders: Sendable {
+    public struct EndedReaders: Sendable {
         /// How many messages they took.
         public internal(set) var delivered: UInt64 = 0
         /// How many they lost.
@@ -287,5 +287,5 @@ final class TopicHub: Sendable {
     /// The readers that it has now.
     public let readers: [Reader]
     /// What readers that have left received and lost.
-    public let formerReaders: FormerReaders
+    public let endedReaders: EndedReaders
 }

@@ -35,7 +35,7 @@
 
     private enum Child {
         case run(Result<Void, any Error>)
-        case desk
+        case routeQueue
         case kit
         case cancel
     }
@@ -151,8 +151,8 @@
                 .run(await Self.result { try await made.run() })
             }
             group.addTask { [member] in
-                await member.desk.work()
-                return .desk
+                await member.routeQueue.work()
+                return .routeQueue
             }
             group.addTask {
                 await kit()
@@ -177,7 +177,7 @@
                 open -= 1
                 // Nothing more is served without `run()`, but earlier requests are still answered, without delay.
                 drain()
-            case .desk: open -= 1
+            case .routeQueue: open -= 1
             case .kit: break
             case .cancel: group.cancelAll()
             }

@@ -51,7 +51,7 @@ public struct RequestError: Error, Sendable, Equatable, CustomStringConvertible 
         RequestError(.streams, "\"\(route)\" streams its replies; ask it over HTTP")
     }
     static func busy(_ feature: String) -> RequestError {
-        RequestError(.unavailable, "\(feature) has \(Desk.mostInFlight) requests to answer already")
+        RequestError(.unavailable, "\(feature) has \(RouteQueue.mostInFlight) requests to answer already")
     }
     package static func timedOut(_ route: String, _ limit: Duration) -> RequestError {
         RequestError(.timedOut, "\"\(route)\" did not answer within \(DurationText.print(limit))")

@@ -121,10 +121,10 @@
         switch handler {
         case .atOnce(let handler):
             if answersHere(place, { answer(asker, call, handler) }) { return .taken }
-            return member.desk.submit(Lane.Question(asker: asker) { [self] in answer(asker, call, handler) })
+            return member.routeQueue.submit(Lane.Question(asker: asker) { [self] in answer(asker, call, handler) })
         case .later(let handler):
             let lane: Int? = if case .lent(let number) = place { number } else { nil }
-            return member.desk.submit(
+            return member.routeQueue.submit(
                 Lane.Question(asker: asker, isStream: kind == .stream) { [self] in
                     do {
                         try await Cause.$current.withValue(call.cause) { try await handler(asker, call) }
@@ -158,7 +158,7 @@
         case .here:
             answer()
             return true
-        case .lent(let number): return member.desk.thread(number)?.runHere(answer) ?? false
+        case .lent(let number): return member.routeQueue.thread(number)?.runHere(answer) ?? false
         case .own: return false
         }
     }
@@ -190,7 +190,7 @@
     /// The data as the reader's own type: unchanged, or converted where the two sides have different types.
     package static func read<T: Shaped>(_ data: any Shaped) throws -> T {
         if let same = data as? T { return same }
-        if let combined = data as? LadenValue { return try combined.decoded(as: T.self) }
+        if let combined = data as? ValueWithMedia { return try combined.decoded(as: T.self) }
         return try data.converted(to: T.self)
     }
 }

@@ -46,13 +46,13 @@ final class HostRoutes: Sendable {
         }
         guard state.withLock({ $0.names[number] }) == nil else { throw .malformed("there are two routes \(number)") }
         let isMedia = if case .media = shapes.request.kind { true } else { false }
-        let hasMediaField = shapes.request.cargo != nil
+        let hasMediaField = shapes.request.mediaMember != nil
         let route = ServedRoute.elsewhere(name, shapes, access, streams: streams, by: member) { [self] asker, call in
             let question: any Shaped =
                 if isMedia {
                     try asker.request(as: Media.self)
                 } else if hasMediaField {
-                    try asker.request(as: LadenValue.self)
+                    try asker.request(as: ValueWithMedia.self)
                 } else {
                     try asker.request(as: Value.self)
                 }

@@ -22,7 +22,7 @@
         receive: @escaping @Sendable (WireMessage) throws(WireError) -> Void,
         connected: @escaping @Sendable (any WireConnection) -> Void
     ) async throws {
-        let unrest = Unrest(executor)
+        let unrest = WorkerActivity(executor)
         let bodies = executor.map { _ in RestingExecutor() }
         defer { unrest.end() }
         try await source.run { (message) throws(WireError) in
@@ -45,7 +45,7 @@
 
 /// Whether a worker has something to do, as far as the host can know: it has as long as it has not said that it rests
 /// after the last message that it was sent, and after the last that it sent itself.
-final class Unrest: Sendable {
+final class WorkerActivity: Sendable {
     private struct State {
         var sent: UInt64 = 0
         var rested: UInt64 = 0
@@ -103,14 +103,14 @@ final class TimedConnection: WireConnection {
 
     private let connection: any WireConnection
     private let clock: any ClockSource
-    private let unrest: Unrest
+    private let unrest: WorkerActivity
     /// Where the host's ends of its transactions hold a thread while they wait for the worker.
     ///
     /// Not the rehearsal's own, which has to find out that a worker has gone, which they wait for, too.
     let bodies: RestingExecutor?
     private let told = Lock<Told?>(nil)
 
-    init(_ connection: any WireConnection, clock: any ClockSource, _ unrest: Unrest, bodies: RestingExecutor?) {
+    init(_ connection: any WireConnection, clock: any ClockSource, _ unrest: WorkerActivity, bodies: RestingExecutor?) {
         self.connection = connection
         self.clock = clock
         self.unrest = unrest

@@ -81,7 +81,7 @@ final class ServedSession: Sendable {
     // MARK: - In the engine
 
     /// Runs it to its end.
-    func carryOut() async { await isGivenUp.cancelling { [self] in await run() } }
+    func perform() async { await isGivenUp.cancelling { [self] in await run() } }
 
     private func run() async {
         var refusal: StoreRefusal?
@@ -114,7 +114,7 @@ final class ServedSession: Sendable {
     private func serve(_ session: any StoreReading, writing: (any StoreWriting)?) throws {
         // Not by the task alone, which learns that it is cancelled only when it runs.
         if writing != nil, isGivenUp.isRaised, !state.withLock({ $0.hasBegun }) { throw CancellationError() }
-        let operations = StoreDesk(session, writing, access)
+        let operations = StoreExecutor(session, writing, access)
         let began = state.withLock { state in
             state.isOpen = true
             state.hasBegun = true

@@ -93,7 +93,7 @@ final class ServedStore: Sendable {
         }
         if let refusal { throw refusal }
         if isGivenUp { session.giveUp() }
-        let isBegun = jobs.begin { [bodies] in await withTaskExecutorPreference(bodies) { await session.carryOut() } }
+        let isBegun = jobs.begin { [bodies] in await withTaskExecutorPreference(bodies) { await session.perform() } }
         guard !isBegun else { return }
         // The run was cancelled, and a worker that has not heard of it yet begins another one: its body waits for an
         // answer on a thread that nothing else would wake.

@@ -14,7 +14,7 @@ extension WireWriter {
         if let media = content as? Media {
             byte(ContentMark.media)
             self.media(media)
-        } else if let combined = content as? LadenValue, let attached = combined.cargo {
+        } else if let combined = content as? ValueWithMedia, let attached = combined.mediaMember {
             byte(ContentMark.withMedia)
             value(combined.plain)
             text(attached.name)
@@ -27,7 +27,7 @@ extension WireWriter {
 
     /// Whether a request is sent in pieces, since its bytes make it long.
     static func goesInPieces(_ content: any Shaped) -> Bool {
-        content is Media || (content as? LadenValue)?.cargo != nil
+        content is Media || (content as? ValueWithMedia)?.mediaMember != nil
     }
 
     mutating func media(_ media: Media) {
@@ -52,7 +52,7 @@ extension WireReader {
         case ContentMark.media: return try media()
         case ContentMark.withMedia:
             let plain = try value()
-            return LadenValue(plain, LadenValue.Cargo(name: try text(), media: try media()))
+            return ValueWithMedia(plain, ValueWithMedia.MediaMember(name: try text(), media: try media()))
         case let other: throw .malformed("\(other) is no kind of content")
         }
     }

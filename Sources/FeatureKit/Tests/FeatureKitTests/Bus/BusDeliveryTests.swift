@@ -118,11 +118,11 @@ import Testing
         let report = try #require(stage.report("plain"))
         #expect(report.readers.isEmpty)
         // Two at a time leave the buffer of eight.
-        #expect(report.formerReaders.delivered == 2)
-        #expect(report.formerReaders.dropped == 2)
-        #expect(report.formerReaders.unread == 6)
+        #expect(report.endedReaders.delivered == 2)
+        #expect(report.endedReaders.dropped == 2)
+        #expect(report.endedReaders.unread == 6)
         out(11)
-        #expect(stage.report("plain")?.formerReaders.dropped == 2)
+        #expect(stage.report("plain")?.endedReaders.dropped == 2)
     }
 
     @Test func anIteratorAloneKeepsTheSubscription() async throws {

@@ -159,9 +159,9 @@ import Testing
         // Who left in the middle may have had a few more in its hands than it looked at.
         let seen = sessions.reduce(0) { $0 + UInt64($1.received.count) }
         let inHands = UInt64(sessions.filter { !$0.sawTheEnd }.count * Mailbox.largestBatch)
-        #expect((seen...seen + inHands).contains(report.formerReaders.delivered))
-        #expect(report.formerReaders.dropped >= sessions.reduce(0) { $0 + UInt64($1.dropped) })
-        if sessions.allSatisfy(\.sawTheEnd) { #expect(report.formerReaders.unread == 0) }
+        #expect((seen...seen + inHands).contains(report.endedReaders.delivered))
+        #expect(report.endedReaders.dropped >= sessions.reduce(0) { $0 + UInt64($1.dropped) })
+        if sessions.allSatisfy(\.sawTheEnd) { #expect(report.endedReaders.unread == 0) }
     }
 
     /// Readers that come and leave while nothing is published know exactly what they must get.

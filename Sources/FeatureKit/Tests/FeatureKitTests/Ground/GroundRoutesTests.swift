@@ -507,16 +507,18 @@ extension Route where Request == Media, Reply == Media {
         let (large, tooLarge) = ([UInt8](repeating: 7, count: 20 << 20), [UInt8](repeating: 7, count: 65 << 20))
         try await play(rehearsal) {
             for bytes in [nil, [], [1, 2, 3], large] {
-                let attached = bytes.map { LadenValue.Cargo(name: "picture", media: Media(type: "a/b", bytes: $0)) }
-                let listener = Listener(LadenValue(["name": "ada", "width": 4], attached))
+                let attached = bytes.map {
+                    ValueWithMedia.MediaMember(name: "picture", media: Media(type: "a/b", bytes: $0))
+                }
+                let listener = Listener(ValueWithMedia(["name": "ada", "width": 4], attached))
                 #expect(rehearsal.stage.core.route("lamp.double")?.ask(listener, call) == .taken)
                 await listener.done.wait()
                 let drawing = Drawing(name: "ada", width: 4, picture: attached?.media)
                 #expect(listener.heard == ["answered \(bytes?.count ?? -1)"])
                 #expect(seen.withLock { $0.last } == drawing)
             }
-            let attached = LadenValue.Cargo(name: "picture", media: Media(type: "a/b", bytes: tooLarge))
-            let listener = Listener(LadenValue(["name": "ada"], attached))
+            let attached = ValueWithMedia.MediaMember(name: "picture", media: Media(type: "a/b", bytes: tooLarge))
+            let listener = Listener(ValueWithMedia(["name": "ada"], attached))
             #expect(rehearsal.stage.core.route("lamp.double")?.ask(listener, call) == .taken)
             await listener.done.wait()
             let words = "refused too-large: the question can't be sent: it has 68157586 bytes; the most is 67174400"

@@ -62,7 +62,7 @@ import Testing
             rehearsal.instance.drain()
         }
         #expect(heard.withLock { $0 } == (300..<620).map { "\($0) \($0 < 600)" })
-        #expect(rehearsal.stage.report("state")?.formerReaders.dropped == 0)
+        #expect(rehearsal.stage.report("state")?.endedReaders.dropped == 0)
         #expect(rehearsal.leavesNothing)
     }
 
@@ -133,7 +133,7 @@ import Testing
             rehearsal.instance.drain()
             release.raise()
         }
-        let left = try #require(rehearsal.stage.report("plain")?.formerReaders)
+        let left = try #require(rehearsal.stage.report("plain")?.endedReaders)
         #expect((left.delivered, left.dropped, left.unread) == (8, 12, 0))
     }
 
@@ -286,7 +286,7 @@ import Testing
             for number in 1...5 { out(number) }
             rehearsal.instance.drain()
         }
-        let left = try #require(rehearsal.stage.report("plain")?.formerReaders)
+        let left = try #require(rehearsal.stage.report("plain")?.endedReaders)
         #expect((left.delivered, left.dropped) == (3, 2))
         let lines = rehearsal.stage.log.lines
         #expect(lines.count == 1)
@@ -314,7 +314,7 @@ import Testing
         try await rehearsal.play {
             await left.wait()
             #expect(rehearsal.stage.report("state")?.readers.isEmpty == true)
-            #expect(rehearsal.stage.report("state")?.formerReaders.delivered == 3)
+            #expect(rehearsal.stage.report("state")?.endedReaders.delivered == 3)
             rehearsal.instance.drain()
         }
     }

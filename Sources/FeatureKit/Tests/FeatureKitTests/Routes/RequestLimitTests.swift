@@ -57,15 +57,15 @@ import Testing
         }
         try await stage.attending(exchange.lamp) {
             let answered = try await withThrowingTaskGroup(of: Int.self) { group in
-                for number in 0..<Desk.mostInFlight { group.addTask { try await exchange.ask(number).number } }
-                await stage.clock.sleepers(atLeast: Desk.mostInFlight)
+                for number in 0..<RouteQueue.mostInFlight { group.addTask { try await exchange.ask(number).number } }
+                await stage.clock.sleepers(atLeast: RouteQueue.mostInFlight)
                 let error = await exchange.failure()
                 #expect(error?.code == .unavailable)
                 #expect(error?.description == "lamp has 1024 requests to answer already")
                 release.raise()
                 return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
             }
-            #expect(answered == Set(0..<Desk.mostInFlight))
+            #expect(answered == Set(0..<RouteQueue.mostInFlight))
             // Every answer makes room again.
             #expect(try await exchange.ask(7) == Ask(number: 7))
         }
@@ -73,12 +73,12 @@ import Testing
 
     /// Refusals must not take the places that answers free.
     @Test func aQueueThatWasFullHasAllItsRoomAgain() async {
-        let queue = Desk()
+        let queue = RouteQueue()
         let release = Signal()
         func fill(_ job: @escaping @Sendable () async -> Void) async -> Int {
             var taken = 0
             // An answer frees its place a moment after it is given.
-            for _ in 0..<100_000 where taken < Desk.mostInFlight {
+            for _ in 0..<100_000 where taken < RouteQueue.mostInFlight {
                 if queue.submit(Unheard.question(job)) == .taken { taken += 1 } else { await Task.yield() }
             }
             return taken
@@ -86,10 +86,10 @@ import Testing
         await withTaskGroup { group in
             group.addTask { await queue.work() }
             let first = Signal()
-            #expect(await fill { await first.wait() } == Desk.mostInFlight)
+            #expect(await fill { await first.wait() } == RouteQueue.mostInFlight)
             for _ in 0..<50 { #expect(queue.submit(Unheard.question {}) == .full) }
             first.raise()
-            #expect(await fill { await release.wait() } == Desk.mostInFlight)
+            #expect(await fill { await release.wait() } == RouteQueue.mostInFlight)
             release.raise()
             queue.close()
         }
@@ -97,22 +97,22 @@ import Testing
 
     /// Also when nobody takes requests from it, the queue holds no more than its limit.
     @Test func aQueueWithoutAWorkerFillsUp() {
-        let queue = Desk()
-        for _ in 0..<Desk.mostInFlight { #expect(queue.submit(Unheard.question {}) == .taken) }
+        let queue = RouteQueue()
+        for _ in 0..<RouteQueue.mostInFlight { #expect(queue.submit(Unheard.question {}) == .taken) }
         #expect(queue.submit(Unheard.question {}) == .full)
         queue.close()
         #expect(queue.submit(Unheard.question {}) == .full)
-        let closed = Desk()
+        let closed = RouteQueue()
         closed.close()
         #expect(closed.submit(Unheard.question {}) == .closed)
     }
 
     @Test func streamsTakeNoRoomFromQuestions() async {
-        let service = Desk()
+        let service = RouteQueue()
         let (begun, release) = (Signal(), Signal())
         await withTaskGroup { group in
             group.addTask { await service.work() }
-            for _ in 0..<Desk.mostStreams {
+            for _ in 0..<RouteQueue.mostStreams {
                 #expect(service.submit(Unheard.question(isStream: true) { await release.wait() }) == .taken)
             }
             #expect(service.submit(Unheard.question(isStream: true) {}) == .full)
@@ -146,13 +146,13 @@ import Testing
 
     /// Requests that were accepted but not begun are answered too.
     @Test func theQueueAnswersAllThatItTookBeforeItClosed() async {
-        let queue = Desk()
+        let queue = RouteQueue()
         let done = Lock(0)
         for _ in 0..<100 { #expect(queue.submit(Unheard.question { done.withLock { $0 += 1 } }) == .taken) }
         queue.close()
         await queue.work()
         #expect(done.withLock { $0 } == 100)
-        let cancelled = Desk()
+        let cancelled = RouteQueue()
         for _ in 0..<100 { #expect(cancelled.submit(Unheard.question { done.withLock { $0 += 1 } }) == .taken) }
         await withTaskGroup { group in
             group.addTask { await cancelled.work() }

@@ -27,7 +27,7 @@ struct Stage {
     /// Runs `body` while requests to the member are answered, and drains the member at the end.
     func attending<R>(_ member: Member, _ body: () async throws -> R) async rethrows -> R {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await member.desk.work() }
+            group.addTask { await member.routeQueue.work() }
             defer { member.drain() }
             return try await body()
         }

@@ -76,7 +76,7 @@
             },
             Task(executorPreference: executor) { await neighbour.work() },
             // `end` waits for each run, and gives up after a while.
-            Task { for await run in runs { Task(executorPreference: executor) { await run.carryOut() } } },
+            Task { for await run in runs { Task(executorPreference: executor) { await run.perform() } } },
         ]
     }
 

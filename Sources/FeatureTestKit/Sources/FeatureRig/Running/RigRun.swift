@@ -24,7 +24,7 @@ final class RigRun: Sendable {
     }
 
     /// Runs it; to be called once, by the owner of the rig's tasks.
-    func carryOut() async {
+    func perform() async {
         let result: Result<Void, any Error>
         do { result = .success(try await instance.run()) } catch { result = .failure(error) }
         outcome.withLock { $0 = result }

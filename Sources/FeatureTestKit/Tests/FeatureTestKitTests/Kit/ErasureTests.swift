@@ -142,7 +142,7 @@ private struct GuestBook: Feature {
             clock.advance(by: .seconds(1))
             #expect(await state == .active)
             #expect(try await writers(rig).count == 2)
-            memory.mend()
+            memory.repair()
             await rig.settle()
             #expect(try await writers(rig) == ["accounts:bob"])
             #expect(await rig.stop())

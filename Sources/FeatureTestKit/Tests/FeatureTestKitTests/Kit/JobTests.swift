@@ -283,7 +283,7 @@ import Testing
             try await post("a1", to: "ada", probe)
             _ = await peer.next()
             await probe.advance(.seconds(5))
-            store.mend()
+            store.repair()
             await probe.advance(.seconds(60))
             #expect(peer.got.withLock { $0 } == ["a1"])
             #expect(try await ended(probe) == ["a1 done"])

@@ -86,7 +86,7 @@ import Testing
             try #expect(await rows(probe.store).count() == 1)
             // Until the transaction that deletes the row was given up.
             await probe.settle()
-            store.mend()
+            store.repair()
             try #expect(await probe.expect(.diner, within: .seconds(1)).id.text == "once")
             try #expect(await rows(probe.store).count() == 0)
             await probe.advance(.seconds(60))
@@ -100,7 +100,7 @@ import Testing
             try await leave("late", number: 1, in: probe.store)
             await probe.advance(.seconds(100))
             await probe.expectNone(.diner)
-            store.mend()
+            store.repair()
             try #expect(await probe.expect(.diner, within: .seconds(30)).id.text == "late")
         }
     }
@@ -112,7 +112,7 @@ import Testing
             _ = try await probe.expect(.diner)
             // Now it waits, with what it could not take away.
             await probe.settle()
-            store.mend()
+            store.repair()
             let rows = try rows(probe.store)
             try await probe.store.transaction { tx in
                 for number in 2...10_000 {

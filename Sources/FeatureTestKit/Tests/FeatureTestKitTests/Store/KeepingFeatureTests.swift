@@ -43,7 +43,7 @@ import Testing
             #expect(failed?.status == 503)
             // The test itself still sees everything.
             try #expect(await probe.store.collection(.jars).get("fig")?.document.spoons == 1)
-            store.mend()
+            store.repair()
             try #expect(await probe.call(.eat, Jar(name: "fig", spoons: 1)).spoons == 0)
         }
     }

@@ -27,7 +27,7 @@ extension ConformanceRule {
             if turns == 0 { rig.store.fail() } else { rig.executor.interrupt(after: turns) { rig.store.fail() } }
             let state = await rig.start(subject.settings)
             if state == .ended { return ["started without a store, \(state.notReady)"] }
-            rig.store.mend()
+            rig.store.repair()
             // Where the store works at first, only the moment of the failure differs: the first of these starts tried
             // everything else.
             return await recovered(
@@ -43,7 +43,7 @@ extension ConformanceRule {
             var problems = try await traffic.flow().map { "without its store \($0)" }
             problems += await traffic.answerProblems(mostSamples: samples).map { "without its store \($0)" }
             if rig.state == .ended { problems.append("without its store \(rig.state.notReady)") }
-            rig.store.mend()
+            rig.store.repair()
             return await problems + recovered(rig, traffic, subject, "without its store, which then worked again,")
         }
     }

@@ -55,7 +55,7 @@ public final class MemoryStore: Sendable {
     public func hang() { terms.withLock { $0.answers = $0.answers ?? Signal() } }
 
     /// Ends every failure and hang.
-    public func mend() {
+    public func repair() {
         let answers = terms.withLock { terms in
             terms.failure = nil
             terms.opens = false

@@ -1,0 +1,43 @@
+package import FeatureKit
+
+/// All that is said about flags, by every document that counts.
+package struct FlagDefinitions: Sendable, Equatable {
+    /// The weakest first: of two flags with one key that of the later set counts.
+    package var sets: [FlagSet]
+
+    package init(sets: [FlagSet] = []) { self.sets = sets }
+}
+
+/// What one source says about flags.
+package struct FlagSet: Sendable, Equatable {
+    /// Where it comes from, as explanations name it: a file, an address, `shop's feature.yaml`.
+    package let source: String
+    /// Said of the set as a whole; already in the metadata of its flags.
+    package var metadata: Members
+    package var flags: [FlagDefinition]
+    /// Named conditions; every set sees those of all sets.
+    package var segments: [SegmentDefinition]
+
+    package init(
+        source: String, metadata: Members = Members(), flags: [FlagDefinition] = [],
+        segments: [SegmentDefinition] = []
+    ) {
+        self.source = source
+        self.metadata = metadata
+        self.flags = flags
+        self.segments = segments
+    }
+}
+
+/// A condition with a name.
+package struct SegmentDefinition: Sendable, Equatable {
+    package let name: String
+    package let condition: Condition
+    package let place: FlagPlace
+
+    package init(name: String, condition: Condition, place: FlagPlace) {
+        self.name = name
+        self.condition = condition
+        self.place = place
+    }
+}
