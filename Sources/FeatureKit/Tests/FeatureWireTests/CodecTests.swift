@@ -100,6 +100,14 @@ import Testing
             } _: { (reader) throws(WireError) in
                 try reader.routeError()
             } == route)
+        let place = ValuePath([.member("prices"), .element(2), .member("net")])
+        let invalid = RouteError.invalid([RequestProblem(at: place, "a price"), RequestProblem(at: ValuePath(), "odd")])
+        #expect(
+            try again {
+                $0.routeError(invalid)
+            } _: { (reader) throws(WireError) in
+                try reader.routeError()
+            } == invalid)
         let request = RequestError.refused(route)
         let requestAgain = try again {
             $0.requestError(request)
@@ -114,6 +122,28 @@ import Testing
             } _: { (reader) throws(WireError) in
                 try reader.busError()
             } == bus)
+    }
+
+    @Test func `a refusal brings no more errors than are told`() throws {
+        func bytes(_ count: Int) -> [UInt8] {
+            let message = WireMessage(.refusal) { writer in
+                writer.routeError(.invalid("no"))
+                writer.list(0..<count) { writer, number in
+                    writer.path(ValuePath([.element(number)]))
+                    writer.text(String(repeating: "x", count: 1_001))
+                }
+            }
+            // Without the count of the errors that there are not.
+            let start = WireMessage(.refusal) { $0.routeError(.invalid("no")) }.body.count
+            return Array(message.body[..<(start - 4)] + message.body[start...])
+        }
+        var reader = WireReader(bytes(20))
+        let errors = try reader.routeError().errors
+        #expect(errors.map(\.path) == (0..<20).map { ValuePath([.element($0)]) })
+        #expect(errors.allSatisfy { $0.message == String(repeating: "x", count: 1_000) })
+        #expect(
+            refusal(bytes(21)) { (reader) throws(WireError) in try reader.routeError() }
+                == .tooLarge("21 errors of a request; 20 are the most"))
     }
 
     @Test func `what is wrong with settings`() throws {

@@ -22,24 +22,39 @@ public struct Patch<Record: Shaped>: Shaped, Equatable {
     ///   - fields: The fields that may be patched; by default all of them.
     /// - Throws: `invalid` with everything that is wrong with the result, and where.
     public func applied(to record: Record, only fields: [String]? = nil) throws(RouteError) -> Record {
-        if let fields { try check(only: fields) }
+        try applied(to: record, at: ValuePath(), only: fields)
+    }
+
+    /// The record with the patch laid over it, where the patch is a field of the request.
+    ///
+    /// - Parameter field: The field's name, with which the places of what is wrong begin.
+    /// - Throws: As without a field.
+    public func applied(
+        to record: Record, in field: String, only fields: [String]? = nil
+    ) throws(RouteError) -> Record {
+        try applied(to: record, at: ValuePath([.member(field)]), only: fields)
+    }
+
+    private func applied(
+        to record: Record, at place: ValuePath, only fields: [String]?
+    ) throws(RouteError) -> Record {
+        if let fields { try check(at: place, only: fields) }
         do {
             let changed = Record.shape.completed(try Value(revealing: record).merged(with: changes))
-            let problems = Record.shape.problems(in: changed)
-            guard problems.isEmpty else {
-                throw RouteError.invalid(problems.map { "\($0)" }.joined(separator: "; "))
-            }
+            try Record.shape.problems(in: changed).map { RequestProblem($0, at: place) }.refuse()
             return try changed.decoded(as: Record.self)
         } catch let error as RouteError { throw error } catch {
             throw RouteError(code: "internal", status: 500, "the record can't be changed: \(error)")
         }
     }
 
-    private func check(only fields: [String]) throws(RouteError) {
+    private func check(at place: ValuePath, only fields: [String]) throws(RouteError) {
         let others = changes.names.filter { !fields.contains($0) }
         guard !others.isEmpty else { return }
         let names = others.map { "\"\($0)\"" }.joined(separator: ", ")
-        throw .invalid("\(names) can't be changed; what can is \(fields.joined(separator: ", "))")
+        throw .invalid(
+            "\(names) can't be changed; what can is \(fields.joined(separator: ", "))",
+            others.map { RequestProblem(at: place.member($0), "can't be changed") })
     }
 
     /// Reads a mapping.

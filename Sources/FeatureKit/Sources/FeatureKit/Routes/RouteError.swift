@@ -10,6 +10,8 @@ public struct RouteError: Error, Sendable, Equatable, CustomStringConvertible {
     public let data: Value?
     /// How long to wait before trying again, over HTTP `Retry-After`; nil where that is unknown or of no use.
     public let retryAfter: Duration?
+    /// What is wrong with fields of the request, the first twenty of them; over HTTP the problem's `errors`.
+    public let errors: [RequestProblem]
 
     /// Makes an error with a code of your own.
     public init(code: String, status: Int, _ detail: String) {
@@ -23,11 +25,20 @@ public struct RouteError: Error, Sendable, Equatable, CustomStringConvertible {
 
     /// Makes an error with a code of your own and data for programs, such as what is in the way.
     public init(code: String, status: Int, _ detail: String, data: Value?, retryAfter: Duration? = nil) {
+        self.init(code: code, status: status, detail, data: data, retryAfter: retryAfter, errors: [])
+    }
+
+    /// Makes an error of one's own kind that says which fields of the request are wrong.
+    public init(
+        code: String, status: Int, _ detail: String, data: Value? = nil, retryAfter: Duration? = nil,
+        errors: [RequestProblem]
+    ) {
         self.code = code
         self.status = status
         self.detail = detail
         self.data = data
         self.retryAfter = retryAfter
+        self.errors = errors.prefix(RequestProblem.most).map(\.bounded)
     }
 
     /// The request is not valid.

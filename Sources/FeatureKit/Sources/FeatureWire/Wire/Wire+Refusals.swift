@@ -10,6 +10,10 @@
         text(error.detail)
         optional(error.data) { $0.value($1) }
         optional(error.retryAfter) { $0.duration($1) }
+        list(error.errors) { writer, problem in
+            writer.path(problem.path)
+            writer.text(problem.message)
+        }
     }
 
     /// Writes what is wrong with a topic or a route that was asked for.
@@ -34,7 +38,18 @@
         let detail = try text()
         let data = try optional { (reader) throws(WireError) in try reader.value() }
         let retryAfter = try optional { (reader) throws(WireError) in try reader.duration() }
-        return RouteError(code: code, status: Int(status), detail, data: data, retryAfter: retryAfter)
+        return RouteError(
+            code: code, status: Int(status), detail, data: data, retryAfter: retryAfter, errors: try requestProblems())
+    }
+
+    private mutating func requestProblems() throws(WireError) -> [RequestProblem] {
+        let count = try count()
+        guard count <= RequestProblem.most else {
+            throw .tooLarge("\(count) errors of a request; \(RequestProblem.most) are the most")
+        }
+        var problems: [RequestProblem] = []
+        for _ in 0..<count { problems.append(RequestProblem(at: try path(), try text())) }
+        return problems
     }
 
     /// Reads what is wrong with a topic or a route that was asked for.

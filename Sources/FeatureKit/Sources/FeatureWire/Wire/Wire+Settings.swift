@@ -12,16 +12,7 @@
     static func settingsProblems(_ problems: [SettingsProblem]) -> WireMessage {
         WireMessage(.settingsProblems) { writer in
             writer.list(problems.prefix(SettingsProblem.most)) { writer, problem in
-                writer.list(problem.path.steps) { writer, step in
-                    switch step {
-                    case .member(let name):
-                        writer.flag(true)
-                        writer.text(name)
-                    case .element(let index):
-                        writer.flag(false)
-                        writer.number(Int64(index))
-                    }
-                }
+                writer.path(problem.path)
                 writer.text(String(problem.sentence.prefix(SettingsProblem.longestSentence)))
             }
         }
@@ -32,10 +23,7 @@
         guard kind == .settingsProblems else { throw .malformed("\(kind.rawValue) says nothing about settings") }
         return try read { (reader) throws(WireError) in
             try reader.list { (reader) throws(WireError) in
-                let steps = try reader.list { (reader) throws(WireError) -> ValuePath.Step in
-                    try reader.flag() ? .member(try reader.text()) : .element(Int(try reader.number(Int64.self)))
-                }
-                return SettingsProblem(at: ValuePath(steps), try reader.text())
+                SettingsProblem(at: try reader.path(), try reader.text())
             }
         }
     }

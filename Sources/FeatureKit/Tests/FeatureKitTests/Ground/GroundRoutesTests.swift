@@ -442,7 +442,7 @@ extension Route where Request == Media, Reply == Media {
         let line = "error lamp: a route's answer can't be sent route=lamp.double error="
         #expect(
             rehearsal.stage.log.lines == [
-                line + "it is nested deeper than 64", line + "it has 17825827 bytes; the most is 16777216",
+                line + "it is nested deeper than 64", line + "it has 17825831 bytes; the most is 16777216",
             ])
     }
 
