@@ -141,4 +141,29 @@ import WebJSON
             }
         }
     }
+
+    @Test func `what is wrong with a stop or a file is listed with its field`() async throws {
+        try await withRoute { probe in
+            let added = try await probe.refusal {
+                let stop = Stop.Draft(
+                    name: "c", place: GeoPoint(lat: 40, lon: -3), scripts: ["es": "Hola.", "xx": "Hm."])
+                return try await probe.call(ToursService.stopAddRoute, .init(route: ID("r"), stop: stop), as: staff)
+            }
+            #expect(added?.errors.map { "\($0.path)" } == ["stop.scripts.xx"])
+            let changed = try await probe.refusal {
+                try await probe.call(
+                    ToursService.stopChangeRoute, Stop.Change(stop: ID("a"), scripts: ["xx": "Hm."]), as: staff)
+            }
+            #expect(changed?.errors.map { "\($0.path)" } == ["scripts.xx"])
+            var file = try await probe.call(ToursService.exportRoute, .init(), as: staff)
+            file.routes.removeAll()
+            file.stops[1].routeID = "nowhere"
+            let imported = try await probe.refusal {
+                try await probe.call(ToursService.importFileRoute, file, as: staff)
+            }
+            #expect(
+                imported?.errors == [RequestProblem("stops", "b is of the route nowhere, which there is not")])
+            #expect(imported?.detail == "stops: b is of the route nowhere, which there is not")
+        }
+    }
 }

@@ -59,20 +59,21 @@ struct Bar: Equatable {
     /// Everything that is wrong with the bar beyond its Shape, in the fields that a request names.
     ///
     /// What the settings no longer have is no mistake of a change of something else.
-    func problems(_ settings: Bars.Settings, changing old: Bar? = nil) -> [String] {
-        var problems: [String] = []
-        if capacity == 0 { problems.append("capacity: a bar without tables needs it") }
-        if !name.hasVisibleText { problems.append("name: there is nothing in it to be read") }
-        if name.hasLineBreaks { problems.append("name: it has to be on one line") }
-        if address?.hasLineBreaks == true { problems.append("address: it has to be on one line") }
-        if type != old?.type { problems += settings.types.problems(of: type, in: "type") }
-        problems += tables.problems.map { "tables: \($0)" }
+    func problems(_ settings: Bars.Settings, changing old: Bar? = nil) -> [RequestProblem] {
+        var problems: [RequestProblem] = []
+        func add(_ field: String, _ message: String) { problems.append(RequestProblem(field, message)) }
+        if capacity == 0 { add("capacity", "a bar without tables needs it") }
+        if !name.hasVisibleText { add("name", "there is nothing in it to be read") }
+        if name.hasLineBreaks { add("name", "it has to be on one line") }
+        if address?.hasLineBreaks == true { add("address", "it has to be on one line") }
+        if type != old?.type { problems += settings.types.problems(of: type, at: ValuePath([.member("type")])) }
+        for problem in tables.problems { add("tables", problem) }
         if tables.seats > Self.mostSeats {
-            problems.append("tables: they have \(tables.seats) seats; a bar has \(Self.mostSeats) at most")
+            add("tables", "they have \(tables.seats) seats; a bar has \(Self.mostSeats) at most")
         } else if !tables.isEmpty, capacity != tables.seats {
-            problems.append("capacity: it is \(capacity), and the tables have \(tables.seats) seats")
+            add("capacity", "it is \(capacity), and the tables have \(tables.seats) seats")
         }
-        if opening != old?.opening { problems += opening.problems(settings.shifts).map { "opening: \($0)" } }
+        if opening != old?.opening { problems += opening.problems(settings.shifts) }
         return problems
     }
 }
@@ -91,13 +92,17 @@ struct Bar: Equatable {
 
     func isOpen(for shift: String) -> Bool { shifts.isEmpty || shifts.contains(shift) }
 
-    fileprivate func problems(_ known: [Shift]) -> [String] {
-        var problems = shifts.flatMap { Shape.choice(known.map(\.id)).problems(in: .text($0)) }.map { "\($0)" }
+    fileprivate func problems(_ known: [Shift]) -> [RequestProblem] {
+        var problems = shifts.enumerated().flatMap { index, shift in
+            known.map(\.id).problems(
+                of: shift, at: ValuePath([.member("opening"), .member("shifts"), .element(index)]))
+        }
         for closure in closures {
             let days = [closure.from, closure.to].filter { Day($0) == nil }
-            problems += days.map { "\(Value.text($0).json) is no day" }
+            problems += days.map { RequestProblem("opening", "\(Value.text($0).json) is no day") }
             if days.isEmpty, closure.span == nil {
-                problems.append("it is closed from \(closure.from) to \(closure.to), which is before")
+                let span = "from \(closure.from) to \(closure.to)"
+                problems.append(RequestProblem("opening", "it is closed \(span), which is before"))
             }
         }
         return problems
@@ -120,15 +125,8 @@ struct Bar: Equatable {
 }
 
 extension [String] {
-    /// What is wrong with a text of a request's field that should be one of these.
-    func problems(of text: String, in field: String) -> [String] {
-        Shape.choice(self).problems(in: .text(text)).map { "\(field): \($0)" }
-    }
-
-    /// Refuses where these problems are any, and tells the first twenty.
-    func refuse() throws(RouteError) {
-        guard !isEmpty else { return }
-        let more = count > 20 ? ["and \(count - 20) more"] : []
-        throw .invalid((prefix(20) + more).joined(separator: "; "))
+    /// What is wrong with a text at a place of a request that should be one of these.
+    func problems(of text: String, at place: ValuePath) -> [RequestProblem] {
+        Shape.choice(self).problems(in: .text(text)).map { RequestProblem($0, at: place) }
     }
 }

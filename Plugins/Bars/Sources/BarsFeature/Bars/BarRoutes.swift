@@ -139,9 +139,9 @@ internal import Media
         return view
     }
 
-    private func zoneProblems(_ name: String?) -> [String] {
+    private func zoneProblems(_ name: String?) -> [RequestProblem] {
         guard let name, !name.isEmpty else { return [] }
-        do { _ = try schedule.zones.zone(name) } catch { return ["zone: \(error)"] }
+        do { _ = try schedule.zones.zone(name) } catch { return [RequestProblem("zone", "\(error)")] }
         return []
     }
 

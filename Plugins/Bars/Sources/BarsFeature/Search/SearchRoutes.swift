@@ -59,10 +59,11 @@ struct SearchQuestion: Sendable {
     let shifts: UInt16
 
     init(_ search: Search, _ settings: Bars.Settings) throws {
+        func problems(_ field: String, _ texts: [String], _ known: [String]) -> [RequestProblem] {
+            texts.enumerated().flatMap { known.problems(of: $1, at: ValuePath([.member(field), .element($0)])) }
+        }
         let ids = settings.shifts.map(\.id)
-        try
-            (search.type.flatMap { settings.types.problems(of: $0, in: "type") }
-            + search.shift.flatMap { ids.problems(of: $0, in: "shift") }).refuse()
+        try (problems("type", search.type, settings.types) + problems("shift", search.shift, ids)).refuse()
         types = Set(search.type).sorted()
         // Who names a shift alone looks for one with a free seat.
         people = search.people ?? (search.shift.isEmpty ? 0 : 1)

@@ -40,7 +40,7 @@ struct Schedule: Sendable {
     /// A shift that a request names.
     func known(_ id: String) throws(RouteError) -> Shift {
         if let shift = shift(id) { return shift }
-        throw .invalid(shifts.map(\.id).problems(of: id, in: "shift").joined(separator: "; "))
+        throw .invalid(shifts.map(\.id).problems(of: id, at: ValuePath([.member("shift")])))
     }
 
     /// A day that a request names.

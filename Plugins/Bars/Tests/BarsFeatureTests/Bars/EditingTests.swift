@@ -58,6 +58,29 @@ import Testing
         }
     }
 
+    @Test func whatIsWrongIsListedWithItsField() async throws {
+        try await BarsHarness.open { bars in
+            let closure = Closure(from: "2027-02-29", to: "2027-03-01")
+            let refusal = try await bars.probe.refusal {
+                try await change(bars) {
+                    ($0.name, $0.type, $0.zone) = (" ", "fihs", "Mars")
+                    $0.opening = .init(shifts: ["lunch-1", "dinner-3"], closures: [closure])
+                }
+            }
+            let errors = refusal?.errors ?? []
+            #expect(errors.map { "\($0.path)" } == ["name", "type", "opening.shifts[1]", "opening", "zone"])
+            #expect(errors.count > 2 && errors[1].message.hasSuffix("not \"fihs\"; did you mean \"fish\"?"))
+            #expect(refusal?.detail == errors.map(\.description).joined(separator: "; "))
+            let shift = try await bars.refused(4, as: bob, shift: "diner-1")
+            #expect(shift?.errors.map { "\($0.path)" } == ["shift"])
+            let search = try await bars.probe.refusal {
+                try await bars.probe.call(
+                    BarsService.searchRoute, Search(type: ["fish", "fihs"], shift: ["tea"]), as: bob)
+            }
+            #expect(search?.errors.map { "\($0.path)" } == ["type[1]", "shift[0]"])
+        }
+    }
+
     @Test func moreSeatsAreNeverInTheWay() async throws {
         let store = MemoryStore()
         try await BarsHarness.open(.init(overbooking: 50), seats: 4, store: store) { bars in

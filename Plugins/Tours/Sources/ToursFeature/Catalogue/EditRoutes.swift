@@ -83,7 +83,7 @@ internal import FeatureKit
             }
             let last = try tx.all(stops, where: [.equals("route", route)]).map(\.document.order).max() ?? 0
             let new = Stop(stop, route: route, order: last + 1)
-            try new.problems.refuse()
+            try new.problems(at: ValuePath([.member("stop")])).refuse()
             try tx.insert(stops, new, id: added)
             document.numStops += 1
         }
@@ -96,7 +96,7 @@ internal import FeatureKit
     func stopChange(_ request: Stop.Change, _ call: Call) async throws -> Stop.View {
         try await edit(request.stop, call) { stop, old, _ in
             stop = try old.changed(by: request)
-            try stop.problems.refuse()
+            try stop.problems().refuse()
         }
     }
 
@@ -195,14 +195,5 @@ internal import FeatureKit
         let spoken = stop.document.spoken.keys.map { Stop.spoken(stop.key, in: $0) }
         for blob in spoken + [Stop.sound(of: stop.key), Stop.picture(of: stop.key)] { try tx.blobs.delete(blob) }
         try tx.delete(stops, stop.id)
-    }
-}
-
-extension [String] {
-    /// Refuses where these problems are any, and tells the first twenty.
-    func refuse() throws(RouteError) {
-        guard !isEmpty else { return }
-        let more = count > 20 ? ["and \(count - 20) more"] : []
-        throw .invalid((prefix(20) + more).joined(separator: "; "))
     }
 }

@@ -35,13 +35,14 @@ internal import TourFiles
 
     /// Writes what a file has, once all of it was checked.
     func write(_ file: TourFile, by author: String?, _ tx: StoreTransaction) throws {
-        var problems: [String] = []
+        var problems: [RequestProblem] = []
         var changed = Dictionary(file.routes.map { ($0.id, $0) }) { $1 }.mapValues { Optional($0) }
-        if changed.count < file.routes.count { problems.append("routes: an id stands there twice") }
-        if Set(file.stops.map(\.id)).count < file.stops.count { problems.append("stops: an id stands there twice") }
+        func add(_ field: String, _ message: String) { problems.append(RequestProblem(field, message)) }
+        if changed.count < file.routes.count { add("routes", "an id stands there twice") }
+        if Set(file.stops.map(\.id)).count < file.stops.count { add("stops", "an id stands there twice") }
         for stop in file.stops where changed[stop.routeID] == nil {
             if try tx.get(routes, stop.routeID) == nil {
-                problems.append("stops: \(stop.id) is of the route \(stop.routeID), which there is not")
+                add("stops", "\(stop.id) is of the route \(stop.routeID), which there is not")
             } else {
                 changed.updateValue(nil, forKey: stop.routeID)
             }
@@ -62,7 +63,7 @@ internal import TourFiles
                 throw ToursRefusal.tooManyStops(most: TourRoute.mostStops)
             }
             guard Set(orders).count == orders.count else {
-                throw RouteError.invalid("stops: two of the route \(id) have the same order")
+                throw RouteError.invalid([RequestProblem("stops", "two of the route \(id) have the same order")])
             }
             if seed == nil { route.updatedAt = clock.now }
             route.numStops = orders.count

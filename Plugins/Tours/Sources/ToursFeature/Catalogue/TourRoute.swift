@@ -89,9 +89,12 @@ struct Stop: Equatable {
     }
 
     /// Which languages no script is in.
-    var problems: [String] {
-        scripts.keys.sorted().filter { TourLanguage(rawValue: $0) == nil }.map {
-            "scripts: \"\($0)\" is none of \(TourLanguage.allCases.map(\.rawValue).joined(separator: ", "))"
+    ///
+    /// - Parameter place: Where in the request the stop stands.
+    func problems(at place: ValuePath = ValuePath()) -> [RequestProblem] {
+        let known = TourLanguage.allCases.map(\.rawValue).joined(separator: ", ")
+        return scripts.keys.sorted().filter { TourLanguage(rawValue: $0) == nil }.map {
+            RequestProblem(at: place.member("scripts").member($0), "\"\($0)\" is none of \(known)")
         }
     }
 }

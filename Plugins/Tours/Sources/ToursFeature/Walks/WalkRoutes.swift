@@ -83,11 +83,11 @@ enum WalkAction: String, CaseIterable, Shaped { case pause, resume, restart, sto
     func track(walk: ID<Walk>, file: Upload<4_194_304>, endsNow: Bool = false, _ call: Call) async throws -> WalkView {
         let points: [GPXTrack.Point]
         do throws(GPXProblem) { points = try GPXTrack(file.media.bytes).points } catch {
-            throw RouteError.invalid("file: \(error)")
+            throw RouteError.invalid([RequestProblem("file", "\(error)")])
         }
         var fixes = points.compactMap { point in point.time.map { WalkFix(point: point.point, time: $0) } }
         guard !fixes.isEmpty, fixes.count == points.count, fixes.count <= 20_000 else {
-            throw RouteError.invalid("file: 1 to 20000 points, each with its time")
+            throw RouteError.invalid([RequestProblem("file", "1 to 20000 points, each with its time")])
         }
         if endsNow, let last = fixes.map(\.time).max() {
             let shift = last.duration(to: clock.now)

@@ -159,6 +159,16 @@ import Testing
         }
         for word in ["place.name", "people", "nam"] { #expect(error?.detail.contains(word) == true) }
         #expect(error?.status == 400)
+        #expect(Set(error?.errors.map { "\($0.path)" } ?? []) == ["place.name", "people", "nam"])
+        let inField = #expect(throws: RouteError.self) {
+            try Patch<Trip>(["people": 10]).applied(to: trip, in: "trip")
+        }
+        #expect(inField?.errors.map { "\($0.path)" } == ["trip.people"])
+        let others = #expect(throws: RouteError.self) {
+            try Patch<Trip>(["people": 1, "tags": []]).applied(to: trip, in: "trip", only: ["people"])
+        }
+        #expect(
+            others?.errors == [RequestProblem(at: ValuePath([.member("trip"), .member("tags")]), "can't be changed")])
     }
 
     @Test func `A page of a list in memory keeps its place by its key`() {
