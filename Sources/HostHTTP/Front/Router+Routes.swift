@@ -10,6 +10,14 @@ extension Router {
         case value(Value)
         /// Names and texts, as in a query, including those of the path.
         case arguments([TargetQuery.Pair])
+
+        /// The part of the operator's request that it comes from.
+        var part: String {
+            switch self {
+            case .value: QuestionReader.Rest.body.rawValue
+            case .arguments: "arguments"
+            }
+        }
     }
 
     /// Asks a route by its name for a known caller, with the access that such a caller has over the bus.
@@ -28,7 +36,8 @@ extension Router {
             }
             if let refusal = target.access.refusal(of: caller) { throw Problem(refusal) }
             let question = try target.reader.read(wording)
-            try ask(target, .question(question), as: caller, for: routed, extra: Fields(), context.trace)
+            try ask(
+                target, .question(question, in: wording.part), as: caller, for: routed, extra: Fields(), context.trace)
         } catch { refuse(error, target?.name, routed, Fields(), context.trace) }
     }
 

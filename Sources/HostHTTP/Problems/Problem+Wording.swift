@@ -114,11 +114,15 @@ extension Problem {
     static func isRefusal(_ error: RouteError) -> Bool { (400..<600).contains(error.status) }
 
     /// The problem for a module's own refusal; with a status that is no error it is a failure of the module.
-    init(_ error: RouteError) {
+    ///
+    /// - Parameter part: The part of the request that a field comes from.
+    init(_ error: RouteError, part: (ValuePath) -> String = { _ in QuestionReader.Rest.body.rawValue }) {
         let isRefusal = Self.isRefusal(error)
         self.init(
             isRefusal ? error.status : 500, isRefusal ? error.code : "internal",
             isRefusal ? error.detail : "the feature refused with the status \(error.status)",
+            errors: isRefusal
+                ? error.errors.map { Detail(path: $0.path, part: part($0.path), message: $0.message) } : [],
             fields: error.status == 401 ? Self.unauthenticated.fields : Fields())
         if let data = error.data, isRefusal { members["data"] = data }
         if let wait = error.retryAfter, isRefusal {

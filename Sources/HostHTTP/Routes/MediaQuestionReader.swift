@@ -20,6 +20,11 @@ final class MediaQuestionReader: Sendable {
         self.others = others
     }
 
+    /// Which part of a request a field stands in.
+    func part(of path: ValuePath) -> String {
+        path.steps.first == .member(body.name) ? QuestionReader.Rest.body.rawValue : others.part(of: path)
+    }
+
     /// Reads a request.
     func read(_ request: Request, _ bound: [String]) throws(Problem) -> Question {
         let media = try media(of: request)

@@ -42,6 +42,13 @@ struct QuestionReader: Sendable {
     /// The most bytes of a body, unless it is any request's.
     var bodyLimit: Int? { media?.most }
 
+    /// Which part of a request a field stands in.
+    func part(of path: ValuePath) -> String {
+        if let media { return media.part(of: path) }
+        if case .member(let name) = path.steps.first, names.contains(name) { return "path" }
+        return rest.rawValue
+    }
+
     /// Reads a request as a type of that Shape.
     ///
     /// A type that refuses what the Shape refuses reads it in one pass; what it refuses is read once more for the words.
@@ -81,10 +88,10 @@ struct QuestionReader: Sendable {
         switch wording {
         case .arguments(let pairs):
             guard texts != nil else { throw .invalid([Problem.Detail(noNamesFor: shape)]) }
-            return try read([], pairs, in: "arguments")
+            return try read([], pairs, in: wording.part)
         case .value(let value):
             let problems = shape.problems(in: value)
-            guard problems.isEmpty else { throw refusal(problems, [], part: Rest.body.rawValue) }
+            guard problems.isEmpty else { throw refusal(problems, [], part: wording.part) }
             return .value(shape.completed(value))
         }
     }

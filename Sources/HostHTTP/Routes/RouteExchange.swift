@@ -8,7 +8,8 @@ final class RouteExchange: RouteAsker, Journey, GatedStream {
     enum Asked: Sendable {
         /// What the request says, of which the path's names are bound already; not looked at yet.
         case request([String])
-        case question(Question)
+        /// What was read already, and which part of the request all of it stood in; nil where the route says so.
+        case question(Question, in: String? = nil)
     }
 
     private let target: RouteTarget
@@ -53,7 +54,7 @@ final class RouteExchange: RouteAsker, Journey, GatedStream {
 
     func request<Request: Shaped>(as type: Request.Type) throws -> Request {
         switch asked {
-        case .question(let question): return try question.decoded(as: type, by: target.reader.shape)
+        case .question(let question, _): return try question.decoded(as: type, by: target.reader.shape)
         case .request(let bound):
             do { return try target.reader.read(request, bound, as: type) } catch let problem as Problem {
                 // The caller gets all the words; the error ends what the route would do.
@@ -88,7 +89,12 @@ final class RouteExchange: RouteAsker, Journey, GatedStream {
                     ("detail", error.detail),
                 ])
         }
-        refuse(Problem(error))
+        refuse(Problem(error) { path in self.part(of: path) })
+    }
+
+    /// Which part of the request a field stands in.
+    private func part(of path: ValuePath) -> String {
+        if case .question(_, in: let part?) = asked { part } else { target.reader.part(of: path) }
     }
 
     private var log: Log { Log(feature: target.feature, sink: surroundings.log) }

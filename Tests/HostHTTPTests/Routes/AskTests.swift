@@ -52,6 +52,24 @@ import Testing
         }
     }
 
+    @Test func `what a feature finds wrong stands in what the operator sent`() async throws {
+        try await withFront { front in
+            let wordings: [(Router.Wording, Value)] = [
+                (.arguments([.init("bar", "wrong"), .init("seats", "4")]), "arguments"),
+                (.value(["bar": "wrong", "seats": 4]), "body"),
+            ]
+            for (wording, part) in wordings {
+                let response = try await ask(front, "bars.reserve", wording)
+                guard case .list(let errors)? = try Value(json: response.body)["errors"] else {
+                    Issue.record("no errors: \(response.text)")
+                    continue
+                }
+                #expect(errors.map { $0["in"] } == [part, part, part])
+                #expect(errors.first?["path"] == "bar")
+            }
+        }
+    }
+
     @Test func `a caller who may not ask is refused as over HTTP`() async throws {
         try await withFront { front in
             let cases: [(String, Caller, Value?)] = [

@@ -131,6 +131,39 @@ import Testing
         }
     }
 
+    /// A field stands in the path where that has its name, or is the body as it is, or stands with the rest.
+    @Test(arguments: [
+        (Method.post, "/bars/wrong/reservations", #"{"seats":1}"#, "body", "body"),
+        (.delete, "/bars/wrong/reservations/1", "", "query", "query"),
+        (.put, "/bars/wrong/picture", "{}", "body", "query"),
+    ]) func `a refusal lists what is wrong with fields, and where`(
+        _ method: Method, _ target: String, _ body: String, _ picture: String, _ all: String
+    ) async throws {
+        try await withFront { front in
+            let fields = body.isEmpty ? [] : Self.json
+            let response = try await front.ask(method, "/api/v1/bars" + target, fields: fields, body: body)
+            #expect(response.status == .badRequest)
+            let problem = try Value(json: response.body)
+            #expect(problem["code"] == "invalid")
+            #expect(problem["detail"] == "bar: no name; picture[2]: too dark; makes no sense")
+            #expect(
+                problem["errors"] == [
+                    ["path": "bar", "in": "path", "message": "no name"],
+                    ["path": "picture[2]", "in": .text(picture), "message": "too dark"],
+                    ["path": "", "in": .text(all), "message": "makes no sense"],
+                ])
+        }
+    }
+
+    @Test func `a stream's refusal lists what is wrong as well`() async throws {
+        try await withFront { front in
+            let response = try await front.ask(.get, "/api/v1/bars/rounds?rounds=7")
+            #expect(response.status == .badRequest)
+            let errors = try Value(json: response.body)["errors"]
+            #expect(errors == [["path": "rounds", "in": "query", "message": "not seven"]])
+        }
+    }
+
     static let statuses: [(status: Int, answered: Int, code: String)] = [
         (400, 400, "odd"), (418, 418, "odd"), (503, 503, "odd"), (599, 599, "odd"), (200, 500, "internal"),
         (304, 500, "internal"), (600, 500, "internal"), (-1, 500, "internal"), (Int.max, 500, "internal"),
@@ -142,6 +175,7 @@ import Testing
             let response = try await front.ask(
                 .post, "/api/v1/bars/fail", fields: Self.json, body: #"{"status":\#(status)}"#)
             #expect(response.status.code == answered)
+            #expect((try Value(json: response.body)["errors"] == nil) == (answered != status))
             let problem = try Value(json: response.body)
             #expect(problem["code"] == .text(code))
             #expect(response.field("Retry-After") == (answered == 503 ? "1" : nil))

@@ -25,13 +25,20 @@ struct Bars: Feature {
                 let data: Value = ["bookings": [["id": "b1", "seats": 4]]]
                 throw RouteError(code: "in-the-way", status: 409, "somebody sits there", data: data)
             }
+            if question.bar == "wrong" { throw RouteError.invalid(Self.problems) }
             return question
         }
-        try routes.answer(.cancel) { _, _ in Nothing() }
+        try routes.serve(.cancel) { question, _ in
+            if question.bar == "wrong" { throw RouteError.invalid(Self.problems) }
+            return Nothing()
+        }
         try routes.answer(.photo) { question, _ in Media(type: "image/png", bytes: Array(question.bar.utf8)) }
         try routes.answer(.order) { question, _ in question }
         try routes.answer(.orders) { question, _ in question }
-        try routes.answer(.picture) { question, _ in Seen(question.picture, bar: question.bar, width: question.width) }
+        try routes.serve(.picture) { question, _ in
+            if question.bar == "wrong" { throw RouteError.invalid(Self.problems) }
+            return Seen(question.picture, bar: question.bar, width: question.width)
+        }
         try routes.answer(.icon) { question, _ in Seen(question.icon) }
         try routes.serve(.vault) { question, _ in Seen(question.thing) }
         for route in [Route.who, .mine, .staff, .enter] {
@@ -44,11 +51,12 @@ struct Bars: Feature {
         }
         try routes.answer(.fail) { question, _ in
             guard let status = question.status else { throw Broken() }
-            throw RouteError(code: "odd", status: status, "it is odd")
+            throw RouteError(code: "odd", status: status, "it is odd", errors: Self.problems)
         }
         try routes.answer(.echo) { question, _ in question }
         try routes.stream(.rounds) { question, _, out in
             if question.rounds == 0 { throw RouteError.notFound("no rounds") }
+            if question.rounds == 7 { throw RouteError.invalid([RequestProblem("rounds", "not seven")]) }
             for number in 1...question.rounds {
                 if number == question.stumble { throw RouteError.conflict("stumbled") }
                 try await out.send(number)
@@ -75,6 +83,12 @@ struct Bars: Feature {
     }
 
     struct Broken: Error {}
+
+    /// What is wrong with a bar called "wrong".
+    static let problems = [
+        RequestProblem("bar", "no name"), RequestProblem(at: ValuePath([.member("picture"), .element(2)]), "too dark"),
+        RequestProblem(at: ValuePath(), "makes no sense"),
+    ]
 }
 
 @Record struct MenuQuestion: Equatable {
