@@ -42,23 +42,24 @@ extension Article {
     /// What is wrong with its variants and extras beyond their shapes, such as one that stands there twice.
     ///
     /// - Parameter reserved: The characters that their ids and names can't have, where they are written into files.
-    public func optionProblems(reserved: (ids: String, names: String)) -> [String] {
-        func doubles(_ ids: [String], in field: String) -> [String] {
-            Dictionary(grouping: ids) { $0 }.filter { $1.count > 1 }.keys.sorted().map {
-                "\(field): \"\($0)\" stands there twice"
+    public func optionProblems(reserved: (ids: String, names: String)) -> [RequestProblem] {
+        let marks = reserved.ids.map(String.init).joined(separator: " ")
+        var problems: [RequestProblem] = []
+        for (field, options) in [("variants", variants), ("extras", extras)] {
+            func add(_ message: String) { problems.append(RequestProblem(field, message)) }
+            let doubles = Dictionary(grouping: options, by: \.id).filter { $1.count > 1 }
+            for id in doubles.keys.sorted() { add("\"\(id)\" stands there twice") }
+            for option in options {
+                if option.id.contains(where: reserved.ids.contains) { add("\"\(option.id)\" has one of \(marks)") }
+                if option.name.contains(where: reserved.names.contains) {
+                    add("the name \"\(option.name)\" has a \(reserved.names)")
+                }
             }
         }
-        let (ids, names) = ((variants + extras).map(\.id), (variants + extras).map(\.name))
-        return doubles(variants.map(\.id), in: "variants") + doubles(extras.map(\.id), in: "extras")
-            + ids.filter { $0.contains(where: reserved.ids.contains) }.map {
-                "variants: \"\($0)\" has one of \(reserved.ids.map(String.init).joined(separator: " "))"
-            }
-            + names.filter { $0.contains(where: reserved.names.contains) }.map {
-                "variants: the name \"\($0)\" has a \(reserved.names)"
-            }
-            + variants.filter { price + $0.surcharge < 0 }.map {
-                "variants: \"\($0.id)\" would cost less than nothing"
-            }
+        for variant in variants where price + variant.surcharge < 0 {
+            problems.append(RequestProblem("variants", "\"\(variant.id)\" would cost less than nothing"))
+        }
+        return problems
     }
 }
 

@@ -49,7 +49,7 @@ internal import FeatureKit
     @Patch("/me", .user)
     func meChange(version: Int64?, profile: Patch<Profile>, _ call: Call) async throws -> Me {
         try await edit(call, expecting: version) { kept in
-            kept = try profile.applied(to: kept, only: ["name", "language", "preferences"])
+            kept = try profile.applied(to: kept, in: "profile", only: ["name", "language", "preferences"])
         }
     }
 

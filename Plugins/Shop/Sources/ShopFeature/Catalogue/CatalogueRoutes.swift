@@ -154,23 +154,22 @@ extension Product {
     func isSold(at point: ID<PointOfSale>?) -> Bool { point.map { points.isEmpty || points.contains($0) } ?? true }
 
     /// Everything that is wrong with the product beyond its Shape, in the fields that a request names.
-    func problems(_ zones: Zones, points known: Set<ID<PointOfSale>>) -> [String] {
+    func problems(_ zones: Zones, points known: Set<ID<PointOfSale>>) -> [RequestProblem] {
         var problems = optionProblems(reserved: (ids: ":|=,", names: "|"))
-        if Set(allergens).count < allergens.count { problems.append("allergens: one stands there twice") }
-        if kind != .food, !allergens.isEmpty { problems.append("allergens: merchandise has none") }
-        if hours?.isValid(in: zones) == false {
-            problems.append("hours: two times such as 08:00 and 12:00, and a time zone such as Europe/Madrid")
-        }
-        for point in points where !known.contains(point) { problems.append("points: there is no \"\(point)\"") }
+        func add(_ field: String, _ message: String) { problems.append(RequestProblem(field, message)) }
+        if Set(allergens).count < allergens.count { add("allergens", "one stands there twice") }
+        if kind != .food, !allergens.isEmpty { add("allergens", "merchandise has none") }
+        problems += hours?.problems(in: zones) ?? []
+        for point in points where !known.contains(point) { add("points", "there is no \"\(point)\"") }
         return problems
     }
 }
 
-extension [String] {
-    /// Refuses where these problems are any, and tells the first twenty.
-    func refuse() throws(RouteError) {
-        guard !isEmpty else { return }
-        let more = count > 20 ? ["and \(count - 20) more"] : []
-        throw .invalid((prefix(20) + more).joined(separator: "; "))
+extension DailyHours {
+    /// What is wrong with the hours of a product or a point of sale.
+    func problems(in zones: Zones) -> [RequestProblem] {
+        guard !isValid(in: zones) else { return [] }
+        let wanted = "two times such as 08:00 and 12:00, and a time zone such as Europe/Madrid"
+        return [RequestProblem("hours", wanted)]
     }
 }

@@ -54,7 +54,7 @@ enum FileFormat: String, CaseIterable, Shaped { case csv, json }
             if row.id.contains("/") { problems.append("\(row.id): an id can't have a slash") }
             if !ids.insert(row.id).inserted { problems.append("\(row.id): it stands there twice") }
         }
-        try problems.refuse()
+        try problems.refuse(in: "file")
         return try await transact(by: call) { transaction in
             var (result, moves) = (ImportResult(), [StockMove]())
             for row in rows { moves += try transaction.take(row, &result) }
@@ -68,18 +68,17 @@ enum FileFormat: String, CaseIterable, Shaped { case csv, json }
     private func rows(of media: Media) throws -> [ProductRow] {
         if media.type.hasPrefix("text/csv") {
             let (rows, problems) = ProductSheet(currency: settings.currency).read(media.bytes)
-            try problems.refuse()
-            guard rows.count <= ProductFile.most else {
-                throw RouteError.invalid("at most \(ProductFile.most) products")
-            }
+            let tooMany = rows.count > ProductFile.most ? ["at most \(ProductFile.most) products"] : []
+            try (problems + tooMany).refuse(in: "file")
             return rows
         }
         guard media.type.hasPrefix("application/json") else { throw ShopRefusal.fileType }
         let value: Value
         do throws(JSONText.Problem) { value = try JSONText.value(of: media.bytes) } catch {
-            throw RouteError.invalid("line \(error.line), column \(error.column): \(error.message)")
+            let problem = "line \(error.line), column \(error.column): \(error.message)"
+            throw RouteError(code: "invalid", status: 400, problem, errors: [RequestProblem("file", problem)])
         }
-        try ProductFile.shape.problems(in: value).map { "\($0)" }.refuse()
+        try ProductFile.shape.problems(in: value).map { "\($0)" }.refuse(in: "file")
         return try value.decoded(as: ProductFile.self).products
     }
 }

@@ -37,7 +37,7 @@ internal import FeatureKit
     @Post("/points", .role("staff"))
     func pointAdd(_ draft: PointOfSale.Draft) async throws -> PointOfSale.View {
         let point = PointOfSale(draft)
-        try problems(of: point).refuse()
+        try point.hours?.problems(in: zones).refuse()
         return view(try await points.insert(point))
     }
 
@@ -47,7 +47,7 @@ internal import FeatureKit
         try await store.transaction { tx in
             guard let old = try tx.get(points, request.pointOfSale) else { throw ShopRefusal.noPoint }
             let new = try old.changed(by: request)
-            try problems(of: new).refuse()
+            try new.hours?.problems(in: zones).refuse()
             return view(try tx.put(points, new, id: old.id))
         }
     }
@@ -74,11 +74,6 @@ internal import FeatureKit
     func pointStaff(point: ID<PointOfSale>) async throws -> PointStaff {
         guard let found = try await points.get(point) else { throw ShopRefusal.noPoint }
         return PointStaff(staff: found.document.staff)
-    }
-
-    private func problems(of point: PointOfSale) -> [String] {
-        point.hours?.isValid(in: zones) == false
-            ? ["hours: two times such as 08:00 and 12:00, and a time zone such as Europe/Madrid"] : []
     }
 
     /// A point as callers see it.
@@ -134,13 +129,15 @@ internal import FeatureKit
     private func checked(_ promotion: Promotion) throws -> Promotion {
         var promotion = promotion
         promotion.code = promotion.code.uppercased()
-        var problems: [String] = []
+        var problems: [RequestProblem] = []
         if !promotion.code.utf8.allSatisfy({ ($0 | 0x20).isLetter || (0x30...0x39).contains($0) || $0 == 0x2D }) {
-            problems.append("code: letters, digits and dashes alone")
+            problems.append(RequestProblem("code", "letters, digits and dashes alone"))
         }
-        if (promotion.percent == nil) == (promotion.amount == nil) { problems.append("percent, amount: one of both") }
+        if (promotion.percent == nil) == (promotion.amount == nil) {
+            problems.append(RequestProblem(at: ValuePath(), "percent, amount: one of both"))
+        }
         if let from = promotion.from, let until = promotion.until, until <= from {
-            problems.append("until: it has to be after from")
+            problems.append(RequestProblem("until", "it has to be after from"))
         }
         try problems.refuse()
         return promotion

@@ -46,6 +46,27 @@ import Testing
         }
     }
 
+    @Test func whatIsWrongWithAProductIsListedWithItsField() async throws {
+        try await ShopHarness.open { shop in
+            let wrong = Product.Draft(
+                name: "X", kind: .merchandise, category: "c", price: 100, vat: 2_100,
+                variants: [ArticleOption(id: "s", name: "S", surcharge: -200)],
+                extras: [ArticleOption(id: "a:b", name: "|")], allergens: [.milk],
+                points: [ID("nowhere")])
+            let refusal = try await shop.probe.refusal {
+                try await shop.probe.call(ShopService.productAddRoute, wrong, as: staff)
+            }
+            #expect(
+                refusal?.errors == [
+                    RequestProblem("extras", "\"a:b\" has one of : | = ,"),
+                    RequestProblem("extras", "the name \"|\" has a |"),
+                    RequestProblem("variants", "\"s\" would cost less than nothing"),
+                    RequestProblem("allergens", "merchandise has none"),
+                    RequestProblem("points", "there is no \"nowhere\""),
+                ])
+        }
+    }
+
     @Test func everythingThatIsWrongIsToldWithItsLineAndNothingIsTakenOver() async throws {
         try await ShopHarness.open { shop in
             let sheet = """
@@ -72,6 +93,8 @@ import Testing
                 #expect(detail.contains(part), "\(detail)")
             }
             #expect(refusal?.status == 400)
+            #expect(refusal?.errors.first == RequestProblem("file", "line 2, price: an amount such as 3.50"))
+            #expect(refusal?.errors.map(\.message).joined(separator: "; ") == detail)
             #expect(try await shop.all(Product.documents).count == 3)
             let wrong = "id,nam,kind,category,price,vat\na,A,food,c,1,10\n"
             let columns = try await shop.probe.refusal { try await put(wrong, "text/csv", shop) }
@@ -89,7 +112,8 @@ import Testing
                 "a/s: an id can't have a slash",
             ].joined(separator: "; ")
             #expect(broken?.detail == all)
-            #expect(try await shop.probe.refusal { try await put("{", "application/json", shop) }?.status == 400)
+            let json = try await shop.probe.refusal { try await put("{", "application/json", shop) }
+            #expect(json?.status == 400 && json?.errors == [RequestProblem("file", json?.detail ?? "")])
             #expect(try await shop.probe.refusal { try await put("x", "image/png", shop) }?.status == 415)
         }
     }
