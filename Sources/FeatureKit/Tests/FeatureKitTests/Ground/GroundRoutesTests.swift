@@ -62,8 +62,12 @@ extension Route where Request == Media, Reply == Media {
 
     @Test(arguments: Ground.allCases) func refusesWordForWord(_ ground: Ground) async throws {
         let bookings: Value = ["bookings": [["id": "b1", "seats": 4], ["id": "b2", "seats": 2]]]
+        let problems = (0..<21).map {
+            RequestProblem(at: ValuePath([.member("tables"), .element($0)]), String(repeating: "x", count: 1_001))
+        }
         let rehearsal = try serving(on: ground) { context in
             try context.routes.serve(.double) { (ask: Ask, _) in
+                if ask.number == 6 { try problems.refuse() }
                 if ask.number == 1 { throw RouteError(code: "table-taken", status: 409, "table 5 is taken") }
                 if ask.number == 4 { throw RouteError(code: "slow", status: 429, "wait", retryAfter: .seconds(7)) }
                 if ask.number == 5 { throw RouteError(code: "booked", status: 409, "in the way", data: bookings) }
@@ -78,6 +82,8 @@ extension Route where Request == Media, Reply == Media {
             #expect(await failure(rehearsal, 4)?.refusal?.retryAfter == .seconds(7))
             let booked = RouteError(code: "booked", status: 409, "in the way", data: bookings)
             #expect(await failure(rehearsal, 5)?.refusal == booked)
+            let invalid = await failure(rehearsal, 6)?.refusal
+            #expect(invalid == .invalid(problems) && invalid?.errors.count == 20)
             #expect(rehearsal.stage.log.lines.isEmpty)
             let mishap = await failure(rehearsal, 3)
             #expect(mishap?.description == "internal: lamp.double failed; the log of lamp says why")
