@@ -53,7 +53,7 @@ private func check(_ checked: CheckedLayers, of layers: LayerTexts) {
     require((checked.content == nil) == diagnostics.hasErrors, "content and errors")
     require(checked.usable != nil || !checked.faulty.isEmpty, "nobody is to blame: \(diagnostics.text)")
     require(checked.usable == nil || checked.faulty.isEmpty, "somebody is to blame: \(diagnostics.text)")
-    require(checked.content == nil || checked.spoilt.isEmpty, "flags are left out without a word")
+    require(checked.content == nil || checked.invalid.isEmpty, "flags are left out without a word")
     for diagnostic in diagnostics.list {
         guard let text = layers.all.first(where: { $0.name == diagnostic.file }) else {
             require(false, "no such document: \(diagnostic.headline)")

@@ -46,7 +46,7 @@ struct Reload {
 
     func program(_ book: FlagDefinitions) -> FlagProgram {
         var problems: [FlagProblem] = []
-        return FlagProgram(book, revision: 1, former: history.allocations, problems: &problems)
+        return FlagProgram(book, revision: 1, previous: history.allocations, problems: &problems)
     }
 
     func digest(_ book: FlagDefinitions, _ program: FlagProgram) -> String { program.digest(book, Members()) }
@@ -54,7 +54,7 @@ struct Reload {
     func plan(_ orders: Orders) throws -> FlagPlan {
         let current = plan?.snapshot ?? .none(since: now)
         let plan = FlagPlan(
-            orders, sources: Self.sets(orders.document), former: current, history: history, now: now)
+            orders, sources: Self.sets(orders.document), previous: current, history: history, now: now)
         guard !plan.hasErrors else { throw Self.refused(Diagnostics(plan.problems, documents: [:])) }
         guard plan.book.sets.last?.flags.count == BigDocument.featureCount,
             plan.snapshot.program.flags.count >= BigDocument.flagCount + BigDocument.featureCount
