@@ -12,7 +12,7 @@ package final class Access: Authenticator {
         let log: Log
         /// Where files are watched.
         let watch: DescriptorLoop
-        /// The folder for what outlives the host.
+        /// The state folder.
         let state: String
         let ask: KeyAnswer.Ask
 
@@ -35,7 +35,7 @@ package final class Access: Authenticator {
     private let book = Lock(TrustBook())
     /// Changes with every change of issuers, keys and revocations.
     private let generation = Atomic<UInt64>(1)
-    /// Told after each such change.
+    /// Called after each such change.
     private let changed: @Sendable () -> Void
     /// The issuers to follow; a slow reader gets only the newest list.
     let wanted: AsyncStream<[Followed]>
@@ -46,7 +46,7 @@ package final class Access: Authenticator {
     ///
     /// - Parameters:
     ///   - loops: How many loops ask.
-    ///   - changed: Called when somebody who has signed in may not count any more.
+    ///   - changed: Called when a user who has signed in may no longer be valid.
     package init(
         loops: Int, in surroundings: Surroundings, changed: @escaping @Sendable () -> Void = {}
     ) {
@@ -93,7 +93,7 @@ package final class Access: Authenticator {
         book.withLock { $0.trusts[issuer.settings.name]?.keys != nil }
     }
 
-    /// How the keys of the issuers stand, by name.
+    /// The states of the issuers' keys, by name.
     package var keyStandings: [KeyStatus] {
         book.withLock { $0.trusts }.values.sorted { $0.issuer.settings.name < $1.issuer.settings.name }
             .map { KeyStatus($0.issuer.settings.name, keys: $0.keys?.keys.count, $0.issuer.trouble.withLock { $0 }) }
@@ -198,7 +198,7 @@ private struct Seat: Sendable {
         let key: VerifyingKey
         do throws(TokenFault) {
             guard let keys = trust.keys else {
-                // Whether it is good can't be told before the first keys have come.
+                // It can't be verified before the first keys have come.
                 _ = issuer.wants(signed.keyID, at: clock.uptime)
                 return .unknownYet
             }

@@ -57,7 +57,7 @@ package final class ChildProcess: Sendable {
         _ = wait()
     }
 
-    /// Sends a signal to the process and all that it started; does nothing if it has ended.
+    /// Sends a signal to the process and its group; does nothing once a caller has waited for its end.
     package func send(_ signal: Int32) {
         guard exit.withLock({ $0 }) == nil else { return }
         ChildTable.all.kill(id, signal)

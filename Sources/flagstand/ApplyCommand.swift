@@ -1,7 +1,7 @@
 internal import FeatureKit
 internal import HostRuntime
 
-/// `flagstand apply` and `flagstand rollback`: another state of the configuration counts in a running host.
+/// `flagstand apply` and `flagstand rollback`: makes another state of the configuration active in a running host.
 enum ApplyCommand {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         guard let document = NewDocument.named(by: arguments, of: .apply) else { return .bad }
@@ -14,7 +14,7 @@ enum ApplyCommand {
         } ?? .bad
     }
 
-    /// Goes back to what a revision said.
+    /// Rolls back to a revision.
     static func rollBack(_ arguments: Arguments) async throws -> ExitCode {
         let number = arguments.operands[0]
         var body = Members()

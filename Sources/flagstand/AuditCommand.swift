@@ -2,9 +2,9 @@
 internal import HostRuntime
 internal import HostSystem
 
-/// `flagstand audit` and `audit verify`: of a running host; without one, of the files.
+/// `flagstand audit` and `audit verify`: by a running host, or else on the files.
 enum AuditCommand {
-    /// How long walking through all records may take without a word.
+    /// How long verifying all records may take without an answer.
     private static let patience = Duration.seconds(3_600)
 
     static func list(_ arguments: Arguments) async throws -> ExitCode {
@@ -57,7 +57,7 @@ enum AuditCommand {
         }
     }
 
-    /// Looks at the files themselves, with the lock that keeps a host from starting meanwhile.
+    /// Works on the files of a stopped host, with the lock that keeps a host from starting meanwhile.
     private static func onFiles(
         _ name: String, _ arguments: Arguments, _ body: (AuditLog) async throws -> ExitCode
     ) async -> ExitCode {
@@ -88,7 +88,7 @@ enum AuditCommand {
     }
 }
 
-/// Pages put together until there are as many records as are wanted.
+/// Collects pages until there are as many records as are wanted.
 private struct Pages {
     private let first: AuditQuery
     private var records: [Value] = []
@@ -97,7 +97,7 @@ private struct Pages {
 
     init(_ query: AuditQuery) { first = query }
 
-    /// What to ask for next; nil where that is all.
+    /// The query of the next page; nil at the end.
     var query: AuditQuery? {
         guard !hasBegun || next != nil, records.count < first.limit else { return nil }
         var query = first
@@ -115,7 +115,7 @@ private struct Pages {
     var value: Value { ["records": .list(records), "next": next.map { .integer(Int64($0)) } ?? .null] }
 }
 
-/// A time that is none.
+/// An option's value that is not a time.
 private struct BadTime: Error, CustomStringConvertible {
     let option: String
     let text: String
@@ -141,7 +141,7 @@ extension AuditQuery {
         return time
     }
 
-    /// The same as a query of an address.
+    /// The query as part of a URL.
     fileprivate var inURL: String {
         let parts: [(String, String?)] = [
             ("limit", "\(limit)"), ("before", before.map { "\($0)" }), ("who", who), ("what", what),

@@ -3,7 +3,7 @@ internal import HostConfig
 internal import HostRuntime
 internal import JSON
 
-/// `flagstand call`: asks a route of a running host and prints what it answers.
+/// `flagstand call`: calls a route of a running host and prints the reply.
 enum CallCommand {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         let route = arguments.operands[0]
@@ -22,7 +22,7 @@ enum CallCommand {
         } ?? .bad
     }
 
-    /// The host knows the route's Shape, so it makes values of texts.
+    /// The request; its arguments are texts, which the host turns into values by the route's shape.
     private static func request(_ route: String, _ arguments: Arguments) -> ClientRequest {
         let texts = arguments.operands.dropFirst().compactMap { Arguments.pair($0) }
         var call: Members = ["arguments": .list(texts.map { [.text($0.name), .text($0.text)] })]
@@ -51,7 +51,7 @@ enum CallCommand {
                 return .bad
             }
             if event.name == ControlEvent.problem.rawValue {
-                // Its answer had begun, so that no status could say it any more.
+                // The reply had begun, so the problem could not be told by its status any more.
                 command.complain("\(route): \(Refusal(status: reply.head.status, body: Array(event.data.utf8)))")
                 return .bad
             }

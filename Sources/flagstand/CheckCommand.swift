@@ -4,7 +4,7 @@ internal import HostConfig
 internal import HostHTTP
 internal import HostRuntime
 
-/// `flagstand check`: everything that is wrong with a document, and with the features that it names.
+/// `flagstand check`: reports all that is wrong with configuration files and with the features that they name.
 enum CheckCommand {
     static func run(_ arguments: Arguments) async -> ExitCode {
         let file = arguments.operands[0]
@@ -12,7 +12,7 @@ enum CheckCommand {
         var content = ""
         do throws(SourceProblem) {
             let texts = try LocalSource.read(file)
-            // A folder holds a host's documents; one of them may have flags alone.
+            // A folder holds a host's configuration files; one of them may have flags alone.
             if let only = texts.first, only.name == file,
                 FlagDocument(only.bytes, origin: Origin(file: file)).standsAlone
             {
@@ -42,7 +42,7 @@ enum CheckCommand {
         return tell(diagnostics, of: file, content, arguments)
     }
 
-    /// Prints what was found; of a document that is fine, what it holds.
+    /// Prints the diagnostics; of files without errors, a summary of their content.
     private static func tell(
         _ diagnostics: Diagnostics, of file: String, _ content: String, _ arguments: Arguments
     ) -> ExitCode {

@@ -4,7 +4,7 @@ internal import HostHTTP
 internal import HostRuntime
 internal import JSON
 
-/// `flagstand evaluate`: what a flag holds for somebody.
+/// `flagstand evaluate`: prints a flag's value for a caller.
 enum EvaluateCommand {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         let key = arguments.operands[0]

@@ -3,7 +3,7 @@ internal import FlagEngine
 internal import HostHTTP
 internal import HostRuntime
 
-/// `flagstand explain`: why a flag holds what it holds for somebody.
+/// `flagstand explain`: prints why a flag has its value for a caller.
 enum ExplainCommand {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         let key = arguments.operands[0]

@@ -3,7 +3,7 @@ internal import HostRuntime
 internal import HostStore
 internal import JSON
 
-/// `flagstand flags --exposures`: who was given what, by a running host; without one, from its store.
+/// `flagstand flags --exposures`: prints exposures from a running host, or else from its store.
 enum ExposuresCommand {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         let flag = arguments[.exposedFlag]
@@ -25,7 +25,7 @@ enum ExposuresCommand {
         }
         if let code { return code }
         return await StoppedHost.run("flagstand flags", arguments) { manager in
-            // Nothing is made where there is nothing.
+            // A store that is not there must not be made by looking.
             guard try await manager.standings().contains(where: { $0.feature == ExposureRecords.owner }) else {
                 return tell([], of: flag, meant: nil, arguments)
             }

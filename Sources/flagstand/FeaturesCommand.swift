@@ -2,10 +2,10 @@
 internal import HostConfig
 internal import HostRuntime
 
-/// `flagstand features`: how the features of a running host are; without a host, what there is.
+/// `flagstand features`: lists the features of a running host with their states, or else those that there are.
 enum FeaturesCommand {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
-        // Who names a host or asks why something is as it is does not want to hear what could be.
+        // With the options that concern a running host, a list without states would be no answer.
         let needsHost = arguments.has(.state) || arguments.has(.why)
         let code = try await ClientCommand.run(.features, arguments) {
             command throws(LocalSocketProblem) -> ExitCode? in

@@ -4,7 +4,7 @@ internal import HostConfig
 internal import HostRuntime
 internal import JSON
 
-/// `flagstand flags`: which flags there are, and who was given what.
+/// `flagstand flags`: lists flags, or exposures.
 enum FlagsCommand {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         if arguments.has(.exposures) { return try await ExposuresCommand.run(arguments) }

@@ -2,17 +2,17 @@
 internal import HostConfig
 internal import HostRuntime
 
-/// Whose flags a command is about.
+/// The flags that a command is about.
 enum NamedFlags {
     /// Those of a running host.
     case host
     case flags(FileFlags)
-    /// Those of a file that says nothing, which was told.
+    /// The file has errors, which were printed.
     case unusable
 }
 
 extension Arguments {
-    /// What is known of the one whom a flag is evaluated for.
+    /// The attributes of the person for whom a flag is evaluated.
     var person: Members {
         var members = Members()
         members["targetingKey"] = self[.person].map { .text($0) }
@@ -22,7 +22,7 @@ extension Arguments {
 }
 
 extension FileFlags {
-    /// The flags that a command names; what is wrong with them is told.
+    /// The flags that a command names; prints their errors.
     static func named(by arguments: Arguments) async throws(SourceProblem) -> NamedFlags {
         guard let file = arguments[.flags] ?? arguments[.document] else { return .host }
         let now = SystemClock().now
@@ -42,7 +42,7 @@ extension FileFlags {
             flags = FileFlags(
                 content, named: document.namedFeatures, texts: texts, survey: survey, now: now)
         }
-        // Remarks are for those who check.
+        // Warnings are left to `flagstand check`.
         let errors = flags.diagnostics.list.filter { $0.severity == .error }
         guard !errors.isEmpty else { return .flags(flags) }
         Output.error(Diagnostics(errors).text)

@@ -3,22 +3,22 @@ internal import HostConfig
 internal import HostRuntime
 internal import HostSystem
 
-/// A document, or those of a folder, handed to a running host.
+/// A configuration file, or those of a folder, to send to a running host.
 struct NewDocument: Sendable {
-    /// What stands for standard input.
+    /// The operand that means standard input.
     private static let standardInput = "-"
 
-    /// As diagnostics and the history name it.
+    /// Its name in diagnostics and in the history.
     let name: String
     private let bytes: [UInt8]
     private let type: String
 
-    /// Reads a file, all documents of a folder as `run --config` does, or what is written into this program.
+    /// Reads a file, all configuration files of a folder as `run --config` does, or standard input.
     init(_ file: String) throws(SourceProblem) {
         let texts =
             file == Self.standardInput
             ? [SourceText(name: "standard input", bytes: try Self.readInput())] : try LocalSource.read(file)
-        // A folder with one document is one, too: its document is called otherwise.
+        // A folder with a single file is sent as a folder: the name of its file is not the operand.
         if let only = texts.first, texts.count == 1, file == Self.standardInput || only.name == file {
             (name, bytes) = (only.name, only.bytes)
             type = name.lowercased().hasSuffix(".json") ? "application/json" : "application/yaml"
@@ -29,9 +29,9 @@ struct NewDocument: Sendable {
         (bytes, type) = (body, HandedDocuments.type)
     }
 
-    /// What is sent of it to a path.
+    /// The request that sends it.
     ///
-    /// - Parameter query: What is said beside it, escaped.
+    /// - Parameter query: Further parameters of the URL, not yet escaped.
     func request(_ path: String, _ query: [(name: String, value: String?)] = []) -> ClientRequest {
         let said = ([("name", name)] + query).compactMap { name, value in
             value.map { "\(name)=\(ClientRequest.escaped($0))" }
@@ -39,7 +39,7 @@ struct NewDocument: Sendable {
         return ClientRequest("POST", "\(path)?\(said.joined(separator: "&"))", body: bytes, type: type)
     }
 
-    /// Reads until its end, or as much as is enough to see that it is too much.
+    /// Reads standard input to its end, or until it is too large.
     private static func readInput() throws(SourceProblem) -> [UInt8] {
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 64 * 1024)

@@ -1,13 +1,13 @@
 internal import FeatureKit
 internal import HostRuntime
 
-/// `flagstand override`: decides about a feature or a flag of a running host, whatever its documents say.
+/// `flagstand override`: sets or removes an override of a feature or a flag in a running host.
 enum OverrideCommand {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         try await run(.override, try OverrideTarget(arguments.operands[0]), arguments)
     }
 
-    /// Asks for what the second operand says.
+    /// Sets the value of the second operand; `reset` removes the override.
     static func run(_ command: Command, _ target: OverrideTarget, _ arguments: Arguments) async throws -> ExitCode {
         let text = arguments.operands[1]
         guard let wanted = arguments.wish("value", target.value(of: text), isReset: text == "reset", of: command)
@@ -24,17 +24,17 @@ enum OverrideCommand {
     }
 }
 
-/// What an operator asks for, or that the documents decide again.
+/// The value to set, or that the override is to be removed.
 enum RequestedOverride {
     case set(Value)
-    /// - Parameter force: Why, where what is locked may stop by it.
+    /// - Parameter force: The reason, if a locked feature may stop by it.
     case reset(force: String?)
 }
 
 extension Arguments {
-    /// What is asked for with a reason and for how long; nil where that does not go together, which is told.
+    /// The request from the options; nil where they do not go together, which is printed.
     ///
-    /// - Parameter isReset: Whether the documents are to decide, and not the value.
+    /// - Parameter isReset: Whether to remove the override instead of setting the value.
     func wish(_ name: String, _ value: Value, isReset: Bool, of command: Command) -> RequestedOverride? {
         guard !isReset else {
             let unfit = (has(.force) ? [Command.Option.lifetime] : [.reason, .lifetime]).filter(has)

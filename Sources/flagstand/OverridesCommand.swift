@@ -2,7 +2,7 @@ internal import FeatureKit
 internal import HostRuntime
 internal import JSON
 
-/// `flagstand overrides`: what operators of a running host decided.
+/// `flagstand overrides`: lists the overrides of a running host.
 enum OverridesCommand {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         try await ClientCommand.run(.overrides, arguments) { command throws(LocalSocketProblem) in

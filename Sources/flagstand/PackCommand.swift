@@ -2,7 +2,7 @@ internal import HostConfig
 internal import HostRuntime
 internal import HostSystem
 
-/// `flagstand pack`: writes beside the libraries of units what is in them.
+/// `flagstand pack`: writes the packed form of units' libraries beside them.
 enum PackCommand {
     static func run(_ arguments: Arguments) async -> ExitCode {
         let packer = Packer(program: Surroundings.program)

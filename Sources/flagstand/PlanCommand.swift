@@ -2,7 +2,7 @@ internal import FeatureKit
 internal import HostConfig
 internal import HostRuntime
 
-/// `flagstand plan`: what a document would change in a running host.
+/// `flagstand plan`: prints what a configuration would change in a running host.
 enum PlanCommand {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         guard let document = NewDocument.named(by: arguments, of: .plan) else { return .bad }
@@ -14,7 +14,7 @@ enum PlanCommand {
 }
 
 extension NewDocument {
-    /// The document that a command is about; that it can't be read is told.
+    /// The configuration that a command names; nil if it can't be read, which is printed.
     static func named(by arguments: Arguments, of command: Command) -> NewDocument? {
         do throws(SourceProblem) { return try NewDocument(arguments.operands[0]) } catch {
             Output.error("\(error)\n")
@@ -24,7 +24,7 @@ extension NewDocument {
 }
 
 extension ClientCommand {
-    /// The JSON of an answer to a document; nil where the host refuses it, which is told as `check` tells it.
+    /// The JSON of an answer to a configuration; nil if the host refuses it, which is printed as `check` does.
     func document(of request: ClientRequest) throws(LocalSocketProblem) -> Value? {
         let reply = try ask(request)
         guard reply.head.status >= 300 else { return try value(of: reply) }

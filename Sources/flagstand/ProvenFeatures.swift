@@ -4,7 +4,7 @@ internal import HostConfig
 internal import HostRuntime
 internal import HostSystem
 
-/// The features that `flagstand test` is told to prove.
+/// The features that `flagstand test` has to prove.
 struct ProvenFeatures {
     struct Choice: Hashable {
         let id: String
@@ -13,19 +13,19 @@ struct ProvenFeatures {
     }
 
     private(set) var choices: [Choice] = []
-    /// What is wrong with what was named.
+    /// What is wrong with the named features.
     private(set) var complaints: [String] = []
 
     /// - Parameters:
-    ///   - names: Ids or folders; all that are known where it is nil.
-    ///   - folders: Where features lie beside the built-in ones.
-    ///   - named: Those that a document names, where all means all of these.
+    ///   - names: Ids or folders; nil for all.
+    ///   - folders: The folders of features beside the built-in ones.
+    ///   - named: The features that a configuration names, if `all` is limited to them.
     init(_ names: [String]?, in folders: [String], among named: [String]? = nil) async {
         let survey = await Surroundings.catalog.survey(folders, opening: [])
         guard let names else {
             choices = survey.folders.sorted { $0.key < $1.key }
                 .filter { named?.contains($0.key) ?? true }.map { Choice(id: $0.key, folder: $0.value) }
-            // What is wrong with a unit is told when it is proved; the rest would be passed over in silence.
+            // Errors of a chosen unit are reported when it is proved; the others would not be reported at all.
             complaints = survey.diagnostics.list
                 .filter { one in
                     one.severity == .error && !choices.contains { one.file.hasPrefix(Path.join($0.folder, "")) }

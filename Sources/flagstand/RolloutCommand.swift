@@ -1,6 +1,6 @@
 internal import HostRuntime
 
-/// `flagstand rollout`: says how many have a feature of a running host, of those whom its gate means.
+/// `flagstand rollout`: sets how many of those who meet a gate's condition get a feature of a running host.
 enum RolloutCommand {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         let target = OverrideTarget(.featureRollout, of: arguments.operands[0])

@@ -46,15 +46,15 @@ enum StoreCommand {
     }
 
     private static func job(
-        _ command: Command, _ request: ClientRequest, _ upkeep: StoreMaintenance, _ features: [String],
+        _ command: Command, _ request: ClientRequest, _ maintenance: StoreMaintenance, _ features: [String],
         _ words: @escaping @Sendable (Value) -> String
     ) -> Job {
         Job(
             command: command, request: request,
             work: { manager async throws(StoreProblem) in
                 var reports: [Value] = []
-                for id in try await manager.plan(upkeep, on: features) {
-                    reports.append(await manager.perform(upkeep, on: id).value)
+                for id in try await manager.plan(maintenance, on: features) {
+                    reports.append(await manager.perform(maintenance, on: id).value)
                 }
                 return ["reports": .list(reports)]
             }, words: words)

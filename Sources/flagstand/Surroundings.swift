@@ -36,7 +36,7 @@ enum Surroundings {
 }
 
 extension Arguments {
-    /// The document that a command is about.
+    /// The configuration file that a command is about.
     var document: String {
         [.config, .document, .preflightDocument].lazy.compactMap { self[$0] }.first ?? Surroundings.standardDocument
     }
@@ -48,12 +48,12 @@ extension Arguments {
             StateFolder.location(option: self[.state], environment: Surroundings.environment, document: document))
     }
 
-    /// The folders that the document names beside the built-in ones.
+    /// The folders of features that the configuration names beside the built-in ones; none without a configuration.
     ///
-    /// Without a document there are none, unless one was asked for.
+    /// - Throws: If the configuration can't be read; a missing one only if `--config` names it.
     func pluginFolders() throws(SourceProblem) -> [String] { try hostDocument()?.pluginFolders ?? [] }
 
-    /// The document, as far as it can be read; nil where there is none, unless one was asked for.
+    /// The configuration; nil if it is missing and `--config` does not name it.
     func hostDocument() throws(SourceProblem) -> HostDocument? {
         do throws(SourceProblem) {
             let texts = LayerTexts(local: try LocalSource.read(document))

@@ -25,7 +25,7 @@ enum TestCommand {
             return .bad
         }
         let document = try arguments.hostDocument()
-        // It would say where more features are.
+        // The folders of further features would be in it.
         if let problems = document?.unreadable {
             Output.error(problems.text)
             return .bad
@@ -42,7 +42,7 @@ enum TestCommand {
             let job = ProofJob(
                 feature: choice.id, folder: choice.folder, way: way, filter: arguments[.filter],
                 cycles: arguments[.cycles].flatMap { Int($0) } ?? ProofJob.cycles, preflight: documents)
-            // Nobody reads any more: what was not tried for that is not worth a report.
+            // Nobody reads the output any more, so the cases that were not run need no report.
             guard let report = try await prove(job, hiding: hidden, style, isShown: !arguments.has(.json)) else {
                 return .bad
             }
@@ -92,7 +92,7 @@ enum TestCommand {
         return false
     }
 
-    /// What came of it; nil where it can't be shown.
+    /// The report; nil if the output can't be written.
     private static func prove(
         _ job: ProofJob, hiding hidden: Redaction, _ style: ProofText.Style, isShown: Bool
     ) async throws(SystemError) -> ProofReport? {
@@ -115,7 +115,7 @@ enum TestCommand {
 }
 
 extension Surroundings {
-    /// How what is proved is shown on standard output.
+    /// The style of the output on standard output.
     fileprivate static var proofStyle: ProofText.Style {
         let isLive = Output.isTerminal && environment["TERM"] != "dumb"
         switch LogStyle.fitting(isTerminal: Output.isTerminal, environment: environment) {

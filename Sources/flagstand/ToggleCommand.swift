@@ -2,7 +2,7 @@ internal import FeatureKit
 internal import HostProof
 internal import HostRuntime
 
-/// `flagstand toggle`: switches a feature of a running host, whatever its document says.
+/// `flagstand toggle`: switches a feature of a running host on or off by an override.
 enum ToggleCommand {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         let (id, wish) = (arguments.operands[0], arguments.operands[1])

@@ -1,18 +1,18 @@
 package import FeatureKit
 
-/// All that is said about flags, by every document that counts.
+/// The flags and segments of all sources of the configuration.
 package struct FlagDefinitions: Sendable, Equatable {
-    /// The weakest first: of two flags with one key that of the later set counts.
+    /// The weakest first: of two flags with the same key that of the later set wins.
     package var sets: [FlagSet]
 
     package init(sets: [FlagSet] = []) { self.sets = sets }
 }
 
-/// What one source says about flags.
+/// The flags and segments of one source.
 package struct FlagSet: Sendable, Equatable {
     /// Where it comes from, as explanations name it: a file, an address, `shop's feature.yaml`.
     package let source: String
-    /// Said of the set as a whole; already in the metadata of its flags.
+    /// The metadata of the set as a whole, which its flags' metadata contain already.
     package var metadata: Members
     package var flags: [FlagDefinition]
     /// Named conditions; every set sees those of all sets.

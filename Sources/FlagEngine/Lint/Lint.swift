@@ -1,14 +1,14 @@
 package import FeatureKit
 
-/// What is allowed and probably not meant.
+/// Finds what is allowed but probably not intended.
 package enum Lint {
-    /// Remarks on everything that counts, by place; what a flag silences is left out.
+    /// The remarks on all compiled flags and on segments, by place; those that a flag silences are left out.
     ///
     /// - Parameters:
-    ///   - book: Of which the program was made; flags that have errors are not remarked on.
-    ///   - today: What expiry is held against.
-    package static func remarks(of book: FlagDefinitions, _ program: FlagProgram, today: Timestamp) -> [FlagProblem] {
-        let segments = book.sets.flatMap(\.segments)
+    ///   - source: The definitions that the program was compiled from; flags with errors get no remarks.
+    ///   - today: The time that expiry is compared with.
+    package static func remarks(of source: FlagDefinitions, _ program: FlagProgram, today: Timestamp) -> [FlagProblem] {
+        let segments = source.sets.flatMap(\.segments)
         let named = Dictionary(segments.map { ($0.name, $0) }) { _, later in later }
         var remarks: [FlagProblem] = []
         for definition in program.definitions {

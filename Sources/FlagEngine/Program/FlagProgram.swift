@@ -1,8 +1,8 @@
 package import FeatureKit
 
-/// Every flag, ready to be evaluated; it never changes, a new one takes its place.
+/// Every flag, ready to be evaluated; immutable, and replaced as a whole.
 package final class FlagProgram: Sendable {
-    /// Which state of the documents it was made of; greater than those before.
+    /// The number of the flags' state; greater than all before.
     package let revision: UInt64
     /// Sorted by key.
     package let flags: [CompiledFlag]
@@ -19,21 +19,22 @@ package final class FlagProgram: Sendable {
     let view: ProgramView
     private let table: KeyTable
 
-    /// Compiles a book.
+    /// Compiles definitions.
     ///
     /// - Parameters:
     ///   - previous: How splits divided people before.
-    ///   - problems: What is wrong with the book. A flag with an error is left out; where one flag's targeting is
+    ///   - problems: Gets what is wrong with them. A flag with an error is left out; where one flag's targeting is
     ///     JsonLogic that can't be evaluated it stays, and answers `PARSE_ERROR`.
     package init(
-        _ book: FlagDefinitions, revision: UInt64, previous: Allocations = Allocations(), problems: inout [FlagProblem]
+        _ source: FlagDefinitions, revision: UInt64, previous: Allocations = Allocations(),
+        problems: inout [FlagProblem]
     ) {
         var builder = ProgramBuilder(previous: previous)
-        let drafts = builder.compile(book)
+        let drafts = builder.compile(source)
         problems += builder.problems
         self.revision = revision
         allocations = builder.allocations
-        looksAtClock = book.looksAtClock
+        looksAtClock = source.looksAtClock
         notes = builder.notes
         splitNames = builder.splitNames
         definitions = drafts.map(\.definition)

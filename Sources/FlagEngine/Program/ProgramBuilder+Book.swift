@@ -1,8 +1,8 @@
 extension ProgramBuilder {
-    /// Compiles all flags that count, those without errors, sorted by key.
-    mutating func compile(_ book: FlagDefinitions) -> [FlagDraft] {
-        let segments = compile(book.sets.flatMap(\.segments))
-        let flags = book.flagsThatCount
+    /// Compiles the flags without errors, the strongest definition of each key, sorted by key.
+    mutating func compile(_ source: FlagDefinitions) -> [FlagDraft] {
+        let segments = compile(source.sets.flatMap(\.segments))
+        let flags = source.flagsThatCount
         func index(of key: String) -> Int? { flags.index(of: key, \.definition.key) }
         for flag in flags { reportUnknown(in: flag.definition, among: flags) }
         var order = DependencyOrder(names: Array(flags.indices)) {

@@ -8,7 +8,7 @@ struct EventMemory: Sendable {
     private let boot: String
     private let most: Int
     private let mostBytes: Int
-    /// The events up to `last` without a gap; the bytes of the oldest ones are dropped.
+    /// The newest events, up to `last` without a gap.
     private var events: [Event] = []
     private var bytes = 0
     /// The last event of each key that is a state.

@@ -31,7 +31,7 @@ final class FeedGroup {
         last.follower.index = index
     }
 
-    /// Continues to send; returns whether something is left to send.
+    /// Continues to send; returns false once there was nothing to send.
     func send(on loop: Loop) -> Bool {
         // A group without clients was dropped, and its feed may have another one by now.
         guard !followers.isEmpty else { return false }

@@ -42,7 +42,7 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
     private let inbox: LoopInbox
     private let thread = Atomic<UInt>(0)
     private var jobs: [LoopJob] = []
-    /// The connections that are handled in this turn.
+    /// The jobs that are being run.
     private var running: [LoopJob] = []
     private var messages: [LoopMessage] = []
     private var unfinished: [Connection] = []
@@ -87,7 +87,7 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
     @inline(__always)
     var isCurrent: Bool { thread.load(ordering: .relaxed) == ThreadNumber.current }
 
-    /// Runs a message in this turn or the next; false once the loop has ended.
+    /// Handles a message in this turn or soon; false once the loop has ended.
     @discardableResult
     func post(_ message: LoopMessage) -> Bool {
         guard isCurrent else { return inbox.leave(message) }
@@ -147,7 +147,7 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Runs the jobs that are queued now, and not those that they add.
+    /// Runs the queued jobs and those that they add, up to a limit.
     private func runJobs() {
         var left = Self.mostJobs
         while left > 0, !jobs.isEmpty {

@@ -24,8 +24,7 @@ package protocol Exchange: AnyObject, Sendable {
 
     /// Answers with the events of a feed from now on, as server-sent events.
     ///
-    /// - Parameter lastEventID: The id of the last event the client got; it gets the later ones that the feed still
-    /// has.
+    /// - Parameter lastEventID: The id of the client's last event; it gets the later ones that the feed still has.
     func follow(_ feed: EventFeed, _ fields: Fields, after lastEventID: String?)
 
     /// Ends the stream begun by `follow` with an event for this client alone; may be called from any thread.

@@ -5,7 +5,7 @@ internal import WebClient
 
 /// Follows what issuers tell: their keys, and which sessions are over.
 extension Access {
-    /// Follows the issuers that count until it is cancelled.
+    /// Follows the trusted issuers until it is cancelled.
     package func run() async {
         await withDiscardingTaskGroup { group in
             var running: [(followed: Followed, stop: Signal)] = []
@@ -160,7 +160,7 @@ extension Access {
 
     private func keys(from route: String, _ followed: Followed) async -> KeyAnswer {
         guard let served = surroundings.bus.route(route) else { return .nobody }
-        // What was revoked before has to count before anything that it is about.
+        // Earlier revocations have to apply before any token that they concern is accepted.
         await caughtUp(followed)
         return await KeyQuestion.ask(served, on: surroundings.clock)
     }

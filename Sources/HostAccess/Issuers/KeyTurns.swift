@@ -8,14 +8,14 @@ package struct KeyTurns: Sendable {
     private var began: Duration?
     /// The unknown keys that tokens have named since the last fetch began.
     private var wishes: Set<String> = []
-    /// The keys that the last successful fetch was to find and did not.
+    /// The keys that the last successful fetch was made for; those still unknown do not exist.
     private var vain: Set<String> = []
     private var ended: Duration?
 
     package init(due: Duration) { self.due = due }
 
-    /// Whether an unknown key may be known soon, so that the client should try again; false where the issuer has no key
-    /// of that id.
+    /// Whether an unknown key may be known soon, so that the client should try again; false where a recent fetch was
+    /// made for it and did not find it.
     ///
     /// - Parameter id: The key's id in the token; empty where the token names none.
     package mutating func wants(_ id: String, at now: Duration) -> Bool {

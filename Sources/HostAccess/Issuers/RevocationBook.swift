@@ -2,7 +2,7 @@ package import FeatureKit
 
 /// The sessions of one issuer that were ended before their time; pure, with the time as an argument.
 package struct RevocationBook: Sendable {
-    /// What a message tells.
+    /// The content of a message, and when it came.
     private struct Entry {
         let until: Timestamp
         let told: Timestamp
@@ -17,7 +17,7 @@ package struct RevocationBook: Sendable {
 
     package var count: Int { entries.count }
 
-    /// Takes note of a session that is over, for as long as its tokens would count.
+    /// Notes that a session has ended, for as long as its tokens would be valid.
     ///
     /// - Returns: Whether others had to be forgotten for it.
     package mutating func add(_ session: String, until: Timestamp, at now: Timestamp) -> Bool {
@@ -36,10 +36,10 @@ package struct RevocationBook: Sendable {
         return true
     }
 
-    /// Refuses all that was made up to now: it is not known which of it was revoked.
+    /// Refuses all tokens that were made up to now, since it is not known which of them were revoked.
     package mutating func refuse(upTo now: Timestamp) { refusesUpTo = max(refusesUpTo ?? now, now) }
 
-    /// Whether a token of a session is not good any more.
+    /// Whether a token of a session has been revoked, or may have been.
     package func holds(_ session: String?, issued: Timestamp?, at now: Timestamp) -> Bool {
         if let refusesUpTo, issued.map({ $0 <= refusesUpTo }) ?? true { return true }
         guard let session, let entry = entries[session] else { return false }

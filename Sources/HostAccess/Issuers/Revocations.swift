@@ -9,7 +9,7 @@ package final class Revocations: Sendable {
 
     package init() {}
 
-    /// Takes note of a session that is over; true where others had to be forgotten for it.
+    /// Notes that a session has ended; true where others had to be forgotten for it.
     package func add(_ session: String, until: Timestamp, at now: Timestamp) -> Bool {
         book.withLock { $0.add(session, until: until, at: now) }
     }
@@ -17,7 +17,7 @@ package final class Revocations: Sendable {
     /// Refuses all tokens that were made up to now.
     package func refuse(upTo now: Timestamp) { book.withLock { $0.refuse(upTo: now) } }
 
-    /// Whether a token of a session has been revoked.
+    /// Whether a token of a session has been revoked, or may have been.
     package func holds(_ session: String?, issued: Timestamp?, at now: Timestamp) -> Bool {
         book.withLock { $0.holds(session, issued: issued, at: now) }
     }

@@ -1,12 +1,12 @@
 internal import FeatureKit
 package import HostConfig
 
-/// Somebody whose tokens count, for as long as the document says the same of them.
+/// An issuer whose tokens are trusted, for as long as its settings stay the same.
 package final class TrustedIssuer: Sendable {
     package let settings: AccessSettings.Issuer
     let rules: ClaimRules
     let reader: IdentityReader
-    /// Nil where nobody tells which sessions are over.
+    /// Nil where no module publishes which sessions have ended.
     let revocations: Revocations?
     let turns: Lock<KeyTurns>
     /// Why its keys could not be had when they were asked for last; nil where they could, or were not yet.
@@ -29,13 +29,13 @@ package final class TrustedIssuer: Sendable {
         return isLikely
     }
 
-    /// Whether a session is over.
+    /// Whether a session has ended, or may have.
     func hasEnded(_ session: String?, issued: Timestamp?, at now: Timestamp) -> Bool {
         revocations?.holds(session, issued: issued, at: now) ?? false
     }
 }
 
-/// Everybody whose tokens count, with their keys, at one moment.
+/// The trusted issuers with their keys, at one moment.
 struct TrustBook: Sendable {
     struct Trust: Sendable {
         let issuer: TrustedIssuer
@@ -48,10 +48,10 @@ struct TrustBook: Sendable {
     /// Names by what tokens have as `iss`.
     private var names: [String: String] = [:]
 
-    init(_ issuers: [TrustedIssuer] = [], keeping former: TrustBook? = nil) {
+    init(_ issuers: [TrustedIssuer] = [], keeping previous: TrustBook? = nil) {
         for issuer in issuers {
             let name = issuer.settings.name
-            let known = former?.trusts[name].flatMap { $0.issuer === issuer ? $0.keys : nil }
+            let known = previous?.trusts[name].flatMap { $0.issuer === issuer ? $0.keys : nil }
             trusts[name] = Trust(issuer: issuer, keys: known)
             for text in issuer.settings.issuers { names[text] = name }
         }
@@ -70,7 +70,7 @@ struct TrustBook: Sendable {
         return true
     }
 
-    /// Whether what a token goes back to still counts.
+    /// Whether the issuer and the key of a token are still trusted.
     func stillHas(_ origin: TokenOrigin) -> Bool {
         guard let trust = trusts[origin.issuer.settings.name], trust.issuer === origin.issuer else { return false }
         return trust.keys?.has(origin.key) ?? false

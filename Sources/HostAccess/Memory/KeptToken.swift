@@ -23,7 +23,7 @@ final class KeptToken: Sendable {
     }
 }
 
-/// What a token goes back to, and stands or falls with.
+/// What a token's validity depends on: its issuer, its key and its session.
 struct TokenOrigin: Sendable {
     let issuer: TrustedIssuer
     let key: VerifyingKey

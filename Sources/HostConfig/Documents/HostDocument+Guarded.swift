@@ -67,7 +67,7 @@ extension Node {
         }
     }
 
-    /// Calls with what stands behind each `secret:`, and its path.
+    /// Calls `body` with the path of each `secret:` and its value.
     fileprivate func forEachSecret(at path: String, _ body: (String, String) -> Void) {
         switch content {
         case .scalar: break

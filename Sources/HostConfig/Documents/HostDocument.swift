@@ -123,9 +123,9 @@ package struct HostDocument: Sendable {
                 check.findings.list.filter { $0.severity == .error && $0.flag == nil }.map { texts[$0.text].layer }))
     }
 
-    /// What features find wrong with their settings, told where the document has them.
+    /// The diagnostics of features' complaints about their settings, at the places of the settings.
     ///
-    /// - Returns: With the layers that have to say something else.
+    /// - Returns: The diagnostics, and the layers that have to change.
     package func diagnostics(of complaints: [SettingsComplaint]) -> (told: Diagnostics, faulty: Set<Layer>) {
         var findings = Findings()
         for complaint in complaints {
@@ -134,7 +134,7 @@ package struct HostDocument: Sendable {
         return (told(findings), Set(findings.list.map { texts[$0.text].layer }))
     }
 
-    /// What was found in these texts, in words.
+    /// The diagnostics of what was found in these texts.
     func told(_ findings: Findings) -> Diagnostics {
         Diagnostics(findings, texts: texts.map { ($0.text.origin.name, $0.text.bytes) })
     }

@@ -157,7 +157,7 @@ struct HostDocumentCheck {
         guard case .mapping(let entries) = root[key: Self.features]?.content else { return }
         for entry in entries {
             guard let feature = known[entry.key] else {
-                // A locked feature whose folder is gone for good has to be let go of somehow.
+                // With a stated reason, a locked feature whose folder is gone is only a warning.
                 if forced[entry.key] != nil {
                     findings.add(warning: Finding(.unknownFeature(entry.key, known: ids), at: entry.keyMark))
                 } else {

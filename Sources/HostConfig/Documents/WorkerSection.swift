@@ -47,7 +47,7 @@ package struct WorkerSection: Sendable, Equatable {
         if case .text(let text)? = section?["hang"] { hang = DurationText.parse(text) }
     }
 
-    /// What counts: each word of this section, else of the one below it.
+    /// The limits: each from this section, else from the manifest's, else the default.
     package func bounds(over advice: WorkerSection) -> WorkerBounds {
         let usual = WorkerBounds()
         return WorkerBounds(

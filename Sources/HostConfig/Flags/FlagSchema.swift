@@ -1,7 +1,7 @@
 @_spi(Hosting) import FeatureKit
 import FlagEngine
 
-/// The JSON Schema of what documents say about flags, for editors; the reader holds documents against more than it says.
+/// The JSON Schema of flags in configuration files, for editors; the reader checks more than it says.
 enum FlagSchema {
     /// The schema of a host's document with what it lacks about flags.
     static func completing(_ schema: Value) -> Value {

@@ -16,8 +16,8 @@ package struct Redaction: Sendable {
 
     private let hidden: [[UInt8]]
 
-    /// Hides these, also as JSON writes them, and each line of one that has several; longer ones in the writings that
-    /// addresses and fields have, too.
+    /// Hides these secrets, also as JSON writes them, and each line of one that has several; longer ones also in the
+    /// encodings of addresses and header fields.
     package init(_ secrets: [String]) {
         var all: Set<[UInt8]> = []
         for secret in secrets {
@@ -49,12 +49,12 @@ package struct Redaction: Sendable {
         }
     }
 
-    /// Whether what tells a secret stands in bytes: nearly all that is written holds none, and is to cost little.
+    /// Whether bytes contain the telling beginning of a secret; fast, since nearly all texts contain none.
     private static func stands(_ secret: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         unsafe find_bytes(bytes.baseAddress, bytes.count, secret, min(secret.count, telling)) != nil
     }
 
-    /// Of a long secret its beginning alone is hidden, too: what is shown of a value may have been cut.
+    /// Removes a secret, and of a long one also its beginning alone, since the text may have been cut after it.
     private static func taking(_ secret: [UInt8], out bytes: [UInt8]) -> [UInt8] {
         let telling = min(secret.count, telling)
         guard bytes.count >= telling else { return bytes }

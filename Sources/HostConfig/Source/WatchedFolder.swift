@@ -74,7 +74,7 @@ struct WatchedFolder {
         return answer(now)
     }
 
-    /// Decides what is told as time goes by.
+    /// Decides what to report as time passes.
     mutating func look(now: Duration) -> WatchDecision.Answer {
         for name in documents.keys {
             guard var document = documents[name], document.lookAt != nil else { continue }

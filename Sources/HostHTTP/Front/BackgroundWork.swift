@@ -24,7 +24,7 @@ package final class BackgroundWork: Sendable {
         }
     }
 
-    /// Answers a visit in a task of its own.
+    /// Answers a request in a task of its own.
     func go(for context: RequestContext, _ answer: @escaping @Sendable () async throws(Problem) -> Void) {
         let refuse = { @Sendable (problem: Problem) in
             context.exchange.answer(problem.response(request: context.trace.id))

@@ -1,16 +1,16 @@
 import FeatureKit
 import HTTPServer
 
-/// Reads what an endpoint of the host's own is asked, with the same checks and words as a route's question.
+/// Reads a request to one of the host's own endpoints, with the same checks and messages as for a route.
 struct EndpointQuestion<Content: Shaped>: Sendable {
     private let reader: QuestionReader?
 
-    /// - Parameter rest: Where the question stands.
+    /// - Parameter rest: The part of the request that has the fields.
     init(_ type: Content.Type, in rest: QuestionReader.Rest) {
         reader = QuestionReader(Content.shape, names: [], rest: rest)
     }
 
-    /// The question of a request.
+    /// The content of a request.
     func read(_ request: Request) throws(Problem) -> Content {
         guard let reader else { throw .unreadable }
         do { return try reader.read(request, [], as: Content.self) } catch {
@@ -20,6 +20,6 @@ struct EndpointQuestion<Content: Shaped>: Sendable {
 }
 
 extension Problem {
-    /// A mistake of the host's own: its Shapes and its types disagree.
+    /// A mistake of the host itself: its Shapes and its types disagree.
     fileprivate static let unreadable = Problem(500, "internal", "the host can't read what is asked")
 }

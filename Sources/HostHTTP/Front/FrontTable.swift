@@ -2,31 +2,31 @@
 import HTTPServer
 import HostRuntime
 
-/// Everything that stands at some path, at one moment; it never changes, a new one takes its place.
+/// All registered paths at one moment; a table never changes, but is replaced by a new one.
 final class FrontTable: Sendable {
-    /// The first segments of the host's own paths, whether or not something stands there.
+    /// The first segments of the host's own paths, whether or not an endpoint is registered there.
     static let reserved: Set<String> = ["ops", "healthz", "readyz", "metrics", "openapi.json", "ofrep"]
 
     private let tree: PathTree<Place>
-    /// What stands at every path below one.
+    /// What is registered for every path below another.
     private let branches: [Branch]
     let cors: CORSPolicy?
     let callers: CallerReader
-    /// By name, for those who ask without a path.
+    /// The routes by name, for requests without a path.
     let routes: [String: RouteTarget]
-    /// What could not be put where it wants to be, for the log.
+    /// What could not get its path, for the log.
     let problems: [String]
-    /// Whether some feature is not for everybody.
+    /// Whether any module has a gate.
     let hasGates: Bool
-    /// Whether those get in who have not signed in.
+    /// Whether anonymous callers are let in.
     let allowsAnonymous: Bool
-    /// The names that requests have to ask for; nil where any will do.
+    /// The host names that requests have to name; nil if any is accepted.
     let hosts: HostNames?
-    /// Whether everything comes by TLS.
+    /// Whether all requests come by TLS.
     let isSecure: Bool
-    /// Whether operators are let in whose tokens come over a network without TLS.
+    /// Whether operators' tokens are accepted over a network without TLS.
     let takesPlainOperators: Bool
-    /// What is said where nothing is; the same bytes for everybody.
+    /// The answer at a path that does not exist; the same bytes for everybody.
     let absence: Response
 
     init(
@@ -52,7 +52,7 @@ final class FrontTable: Sendable {
             rates: surroundings.rates)
     }
 
-    /// What stands at the path of a request.
+    /// What is registered at the path of a request.
     func find(_ request: Request) -> PathTree<Place>.Finding {
         for branch in branches where request.withPath({ branch.holds($0) }) {
             return .found(PathTree.Match(element: branch.place, names: []))
@@ -61,9 +61,9 @@ final class FrontTable: Sendable {
     }
 }
 
-/// A path below which all paths are one place, whatever they hold; who stands there reads the rest.
+/// A path below which all paths are one place; its handler reads the rest of the path.
 struct Branch: Sendable {
-    /// What a fixture's path ends with that stands there.
+    /// The end of a fixture's path that registers it for all paths below.
     static let mark = "/*"
 
     /// With its slash at the end.
@@ -79,7 +79,7 @@ struct Branch: Sendable {
     }
 }
 
-/// Puts a table together; a feature never gets the place of the host or of another feature.
+/// Puts a table together; a module never gets a path of the host or of another module.
 private struct FrontTableBuilder {
     let slots: RouteSlots
     var tree = PathTree<Place>()
@@ -98,7 +98,7 @@ private struct FrontTableBuilder {
             role: fixture.role, isForOperators: fixture.isForOperators)
     }
 
-    /// What the host's own paths are counted as, all of them together.
+    /// The slot under which all of the host's own paths are counted together.
     private func slot(of method: Method) -> Int { slots.number(of: "", method) }
 
     private mutating func addBranch(_ fixture: Fixture) {
@@ -142,7 +142,7 @@ private struct FrontTableBuilder {
         put(.route(target), method, template, of: feature.id, isGated: feature.isGated)
     }
 
-    /// Where something of a feature may stand.
+    /// The template of a module's path; nil, and a problem, if a module may not have it.
     private mutating func place(_ method: Method, _ path: String, of feature: MountedFeature) -> PathTemplate? {
         guard let template = PathTemplate(path), case .literal(let first) = template.segments.first else {
             leaveOut(method, path, of: feature.id, "it is no path below a mount")

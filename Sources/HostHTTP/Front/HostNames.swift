@@ -1,6 +1,6 @@
 import HTTPServer
 
-/// The names by which a host is asked over this machine's own addresses.
+/// The host names that requests over this machine's own addresses may name.
 ///
 /// A web page may have its own name resolve to 127.0.0.1, and so ask a host that only this machine reaches. Its browser
 /// then sends that name as `Host`.
@@ -47,7 +47,7 @@ package struct HostNames: Sendable {
 extension Router {
     /// Refuses a request that asks for another host than this one; nil where it may go on.
     ///
-    /// A proxy's word for where it was asked counts.
+    /// Requests that a proxy forwarded are not checked.
     func refusalOfHost(_ request: Request) -> Refused? {
         guard let names = anyLoopState.table.hosts, !request.wasForwarded else { return nil }
         // HTTP/1.0 need not say it; browsers do.

@@ -75,7 +75,7 @@ extension Router {
                 request: request, exchange: OperatorExchange(exchange, of: entrance.operator, at: gate),
                 loopState: loopState,
                 table: table, extra: Fields(), operator: entrance.operator)
-            context(endpoint, of: entrance.handler, for: routed, entrance.names)
+            call(endpoint, of: entrance.handler, for: routed, entrance.names)
         } catch {
             exchange.keep(ShortJourney(trace))
             exchange.answer(error.response(request: trace.id))

@@ -43,7 +43,7 @@ extension Router {
             arrival: sight.arrival)
         switch handler.target {
         case .route(let target): ask(target, for: routed, bound: match.names)
-        case .endpoint(let endpoint): context(endpoint, of: handler, for: routed, match.names)
+        case .endpoint(let endpoint): call(endpoint, of: handler, for: routed, match.names)
         case .topic(let feed): follow(feed, of: handler, for: routed)
         }
     }
@@ -213,7 +213,7 @@ struct RoutedRequest {
 extension Router {
     // MARK: - Endpoints and topics
 
-    func context(_ endpoint: any Endpoint, of handler: Place.Handler, for routed: RoutedRequest, _ bound: [String]) {
+    func call(_ endpoint: any Endpoint, of handler: Place.Handler, for routed: RoutedRequest, _ bound: [String]) {
         let trace = TraceContext.of(routed.request)
         // A `HEAD` is not counted under the slot of `GET`, although it is answered as one.
         let slot = routed.request.method == handler.method ? handler.slot : nil

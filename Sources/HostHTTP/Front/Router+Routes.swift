@@ -130,7 +130,7 @@ extension LoopState {
         }
     }
 
-    /// Whether a caller has a feature.
+    /// Whether a caller has a module.
     fileprivate func lets(_ caller: Caller, have feature: String) -> Bool {
         tools.withLock { $0.flags.lets(caller, have: feature) }
     }

@@ -6,7 +6,7 @@ package import HostSystem
 
 /// Sends each request to the handler at its path: an endpoint of the host, or a route or a topic of a module.
 package final class Router: Responder {
-    /// What the front needs from the host; a class, since everything that handles a request holds a reference to it.
+    /// What a router needs from the host; a class, since everything that handles a request holds a reference to it.
     package final class Surroundings: Sendable {
         let bus: BusCore
         let clock: any ClockSource
@@ -67,7 +67,7 @@ package final class Router: Responder {
     private let loopStates: [LoopState]
     private let observe: @Sendable (ExchangeRecord) -> Void
 
-    /// Makes a front that serves only the host's own endpoints before the first update.
+    /// Makes a router that serves only the host's own endpoints before the first update.
     ///
     /// - Parameters:
     ///   - loops: How many loops the server has.
@@ -101,7 +101,7 @@ package final class Router: Responder {
         let table = FrontTable(content, fixtures: fixtures, in: surroundings)
         for loopState in loopStates { loopState.table = table }
         // Ends the streams of callers who lost a module; after the table's change, so that no new stream is missed.
-        surroundings.gatedStreams.tighten()
+        surroundings.gatedStreams.endRefused()
         return table.problems
     }
 

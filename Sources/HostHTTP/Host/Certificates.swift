@@ -128,7 +128,7 @@ final class Certificates: Sendable {
         }
     }
 
-    /// Serves with the files' certificate if it has changed and is valid; otherwise logs the problem.
+    /// Serves with the files' certificate if it has changed; logs the problem if that fails twice.
     private func take(_ files: CertificateFiles) async {
         guard attempt(files) != nil else { return }
         // The other file may be replaced in a moment.

@@ -1,7 +1,7 @@
 import FeatureKit
 import HostRuntime
 
-/// The sheet of what counts now, written by the first who needs it.
+/// The sheet of the current flags, written when it is first needed.
 final class FlagSheets: Sendable {
     private struct State {
         var generation: UInt64?
@@ -13,9 +13,9 @@ final class FlagSheets: Sendable {
 
     init(_ board: FlagBoard) { self.board = board }
 
-    /// What counts now, and the board's generation as of which it does.
+    /// The sheet of the current flags, and the board's generation that it has at least.
     ///
-    /// Nobody waits for long: a sheet of a thousand flags is written in less than a millisecond.
+    /// Callers wait only briefly: a sheet of a thousand flags is written in less than a millisecond.
     func current() -> (sheet: FlagSheet, generation: UInt64) {
         // The generation first: what is read after it is at least as new.
         let generation = board.generation

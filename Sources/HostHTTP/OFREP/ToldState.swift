@@ -2,13 +2,13 @@ import FeatureKit
 import HTTPServer
 import HostRuntime
 
-/// The state of all flags that an event told a client of, as it says when it asks because of that.
+/// The state of all flags that an event announced to a client, as the client's request names it.
 struct ToldState: Sendable, Equatable {
     let etag: String
-    /// In seconds since 1970; nil where it does not say, or says what is no time.
+    /// In seconds since 1970; nil if the request has none, or one that is not a time.
     let since: Int64?
 
-    /// Nil where the client asks for another reason.
+    /// Nil if the request names no state.
     init?(of request: Request) {
         guard let query = request.query, let pairs = TargetQuery.pairs(query.utf8.span),
             let etag = pairs.first(where: { $0.name == "flagConfigEtag" })?.value, !etag.isEmpty
@@ -27,8 +27,8 @@ struct ToldState: Sendable, Equatable {
 
     /// Whether flags are at least as new as that.
     ///
-    /// Where the state was never seen here it may be another host's that is further on; then only its time can show
-    /// that it is older than what counts here.
+    /// A state that was never seen here may be that of another host with newer flags; then only its time can show that
+    /// it is older than the flags here.
     func isReached(by snapshot: FlagBoard.Snapshot, after previous: some Sequence<String>) -> Bool {
         if etag == snapshot.etag || previous.contains(etag) { return true }
         return since.map { $0 < snapshot.since.seconds } ?? false

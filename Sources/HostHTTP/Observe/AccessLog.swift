@@ -2,7 +2,7 @@
 import HTTPServer
 import HostRuntime
 
-/// Says of each request what became of it: one line of the log, in the name of the pseudo-feature `http`.
+/// Logs the result of each request: one line, in the name of the pseudo-feature `http`.
 ///
 /// Its words are made on the log's own thread; where the log has no room they are not made at all, and counted as lost.
 struct AccessLog: Sendable {
@@ -12,7 +12,7 @@ struct AccessLog: Sendable {
 
     init(_ log: LogWriter) { self.log = log }
 
-    /// Takes what became of a request; called on the loop that it came by.
+    /// Logs the result of a request; called on the request's loop.
     func note(_ record: ExchangeRecord) {
         let level: LogLevel = Probes.areAsked(by: record.request) ? .debug : .info
         guard log.takes(level, from: Self.feature) else { return }
@@ -20,7 +20,7 @@ struct AccessLog: Sendable {
     }
 }
 
-/// The paths that are asked again and again by machines, of which nobody wants to read.
+/// The paths that machines request regularly, whose log lines nobody wants to read.
 enum Probes {
     static func areAsked(by request: Request) -> Bool {
         request.withPath { path in
@@ -35,7 +35,7 @@ enum Probes {
         }
     }
 
-    /// Whether a request asks after health, which nobody is refused for asking often.
+    /// Whether a request asks for health, which is never refused by a rate limit.
     static func askAfterHealth(_ request: Request) -> Bool {
         request.withPath { path in
             guard path.count >= 7 else { return false }
@@ -47,7 +47,7 @@ enum Probes {
         }
     }
 
-    /// Whether a path begins like that.
+    /// Whether a request's path begins with a text.
     static func begins(_ request: Request, _ text: StaticString) -> Bool { request.withPath { begins($0, text) } }
 
     private static func equals(_ path: borrowing Span<UInt8>, _ text: StaticString) -> Bool {
@@ -121,7 +121,7 @@ struct AccessLine: LateRecord {
 }
 
 extension Peer {
-    /// Who it is without the port, which says nothing once the connection is gone.
+    /// The peer without the port, which means nothing once the connection is gone.
     fileprivate var host: String {
         switch self {
         case .address(let address, _): address

@@ -5,13 +5,13 @@ import HostConfig
 import HostRuntime
 import HostWorker
 
-/// Everything that `/metrics` tells, at one point in time.
+/// Everything that `/metrics` shows, at one moment.
 ///
 /// Labels are ids, routes and topics of manifests, and words that are listed here; nothing that callers send.
 struct HostMetrics {
-    /// One of the servers, and what went through it.
+    /// One of the servers, and its counters.
     struct Server {
-        /// `apps` or `localSocket`.
+        /// `apps` or `local`.
         let name: String
         let counts: ServerCounts?
         let requests: [RequestCounts.Key: RequestCounts.Cell]
@@ -36,7 +36,7 @@ struct HostMetrics {
     let stores: [OpenStore]
     let damagedStores: [String]
     let servers: [Server]
-    /// Requests that were refused because somebody asks too often, by whom that is.
+    /// How many requests were refused by a rate limit, by the kind of limit.
     var limited: [(by: String, count: Int)] = []
 
     var text: String {

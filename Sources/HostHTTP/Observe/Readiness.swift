@@ -19,7 +19,7 @@ struct Readiness: Sendable, Equatable {
 
     /// - Parameters:
     ///   - isStopping: Whether the host has been told to stop.
-    ///   - hasRested: Whether its modules have all started or failed once.
+    ///   - hasRested: Whether its modules have all come to rest once, in whichever state.
     ///   - hasDocument: Whether a configuration is active.
     ///   - isRefusing: Whether the current configuration files have errors, so that an older configuration stays
     ///     active.
@@ -31,7 +31,7 @@ struct Readiness: Sendable, Equatable {
     ///   - features: The state of each module that is to run.
     ///   - damage: The damage found in modules' stores.
     ///   - audit: The state of the audit log.
-    ///   - operators: Why no operator's token is accepted; nil if they are.
+    ///   - operators: Why operators' tokens can't be used; nil if they can.
     ///   - issuers: The state of the issuers' keys.
     init(
         isStopping: Bool, hasRested: Bool, hasDocument: Bool, isRefusing: Bool,

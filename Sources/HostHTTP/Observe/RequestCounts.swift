@@ -1,7 +1,7 @@
 import FeatureKit
 import HTTPServer
 
-/// Counts what was answered, apart for each loop, so that loops never wait for each other.
+/// Counts answers separately for each loop, so that loops never wait for each other.
 final class RequestCounts: Sendable {
     typealias Key = RouteSlots.Key
 
@@ -26,7 +26,7 @@ final class RequestCounts: Sendable {
     /// The buckets of durations, in seconds.
     static let bounds = [0.000_25, 0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10]
     private static let durations = bounds.map { Duration.seconds($0) }
-    /// What is sent as a method is anybody's text; all but these count as one.
+    /// Clients may send any text as a method; all but these are counted as one.
     static let methods: [Method] = [.get, .head, .post, .put, .patch, .delete, .options]
     static let otherMethod = Method("other")
 
@@ -36,13 +36,13 @@ final class RequestCounts: Sendable {
 
     /// - Parameters:
     ///   - count: How many loops there are.
-    ///   - slots: The numbers of routes, as those know them who note where a request went.
+    ///   - slots: The numbers of routes, the same ones that a `Journey` has.
     init(loops count: Int, slots: RouteSlots = RouteSlots()) {
         self.slots = slots
         loops = (0..<max(1, count)).map { _ in Lock([]) }
     }
 
-    /// Counts an answer; called on the loop that it came by.
+    /// Counts an answer; called on the request's loop.
     func note(_ record: ExchangeRecord) {
         // Objects of a known class are told apart far faster than those that follow a protocol.
         let asked = record.note as? RouteExchange

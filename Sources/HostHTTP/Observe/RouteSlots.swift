@@ -1,13 +1,13 @@
 import FeatureKit
 import HTTPServer
 
-/// A number for each thing that is counted apart, for good: counting a request then needs no search.
+/// A permanent number for everything that is counted separately, so that counting a request needs no search.
 ///
 /// They are routes that manifests declare, so there can't be many.
 package final class RouteSlots: Sendable {
     /// What is counted together.
     struct Key: Sendable, Hashable {
-        /// Empty where it was no route of a feature.
+        /// Empty if it was no route of a module.
         let route: String
         let method: Method
     }

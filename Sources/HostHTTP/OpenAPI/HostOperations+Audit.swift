@@ -1,7 +1,7 @@
 import FeatureKit
 import HTTPServer
 
-/// What operators can ask about what was done.
+/// The operations on the audit log.
 extension HostOperations {
     static var audit: [Placed] {
         [
@@ -26,7 +26,7 @@ extension HostOperations {
         return operation
     }
 
-    /// What they are answered with.
+    /// The schemas of their answers.
     static let auditSchemas: Members = [
         "Records": object([
             "records": ["type": "array", "items": ["$ref": "#/components/schemas/Record"]], "next": numberOrNull,

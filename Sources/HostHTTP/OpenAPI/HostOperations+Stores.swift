@@ -2,7 +2,7 @@ import FeatureKit
 import HTTPServer
 import HostRuntime
 
-/// What operators can ask and do about what features keep.
+/// The operations on modules' stores.
 extension HostOperations {
     static var stores: [Placed] {
         [
@@ -36,7 +36,7 @@ extension HostOperations {
         return operation
     }
 
-    /// What they are answered with.
+    /// The schemas of their answers.
     static let storeSchemas: Members = [
         "Stores": object([
             "stores": [

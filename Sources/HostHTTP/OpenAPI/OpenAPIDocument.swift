@@ -6,7 +6,7 @@ extension OpenAPISource {
         var paths = OpenAPIPaths(allowsAnonymous: allowsAnonymous)
         let flags = HostOperations.flags.map { method, path, operation in
             var operation = operation
-            operation.security = Security.everyone(andStrangers: allowsAnonymous)
+            operation.security = Security.everyone(andAnonymous: allowsAnonymous)
             return (method, path, operation)
         }
         for operation in HostOperations.probes(allowsAnonymous: allowsAnonymous) + flags {

@@ -30,11 +30,11 @@ extension Operation {
         replies = Self.replies(contract, endpoint)
         problems = [.invalid, .notFound, .tooManyRequests, .internal, .unavailable, .timedOut]
         switch endpoint.access {
-        // Who signs in has no token yet, and one that is not good any more keeps nobody from it.
+        // A caller who is signing in has no token yet, and an invalid one is ignored.
         case .beforeSigningIn: break
         case .everyone:
             problems.append(.unauthenticated)
-            security = Security.everyone(andStrangers: allowsAnonymous)
+            security = Security.everyone(andAnonymous: allowsAnonymous)
         default:
             problems.append(.unauthenticated)
             security = Security.users(withRole: endpoint.access.role)
@@ -50,7 +50,7 @@ extension Operation {
             id: "stream.\(topic)", tag: feature, summary: "what comes on \(topic)", parameters: [Parameter.lastEventID],
             replies: [Reply(events: EventName.of(topic), payload.schema(for: .wire))],
             problems: [.unauthenticated, .notFound, .notAcceptable, .tooManyRequests, .unavailable])
-        security = Security.everyone(andStrangers: allowsAnonymous)
+        security = Security.everyone(andAnonymous: allowsAnonymous)
     }
 
     private static func replies(_ contract: Contract, _ endpoint: Contract.Endpoint) -> [Reply] {

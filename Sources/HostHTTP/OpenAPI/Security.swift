@@ -11,7 +11,7 @@ enum Security {
     }
 
     /// Everyone, with or without a token; only signed-in users if anonymous callers are not let in.
-    static func everyone(andStrangers allowsAnonymous: Bool) -> Value {
+    static func everyone(andAnonymous allowsAnonymous: Bool) -> Value {
         allowsAnonymous ? [[:], .object([user: []])] : users()
     }
 

@@ -7,26 +7,26 @@ struct CallEndpoint: Endpoint {
     let bodyLimit = Operators.callBodyLimit
     private let background: BackgroundWork
     private let actions: OperatorActions
-    private let front: @Sendable () -> Router?
+    private let router: @Sendable () -> Router?
     private static let question = EndpointQuestion(CallRequest.self, in: .body)
 
-    init(_ background: BackgroundWork, _ actions: OperatorActions, through front: @escaping @Sendable () -> Router?) {
+    init(_ background: BackgroundWork, _ actions: OperatorActions, through router: @escaping @Sendable () -> Router?) {
         self.background = background
         self.actions = actions
-        self.front = front
+        self.router = router
     }
 
     func answer(_ context: RequestContext) {
         let route = context.path["route"] ?? ""
         // Noted now, since the route is called off the loop, where the route can't be noted any more.
-        context.exchange.keep(ShortJourney(context.trace, route: front()?.knows(route) == true ? route : nil))
+        context.exchange.keep(ShortJourney(context.trace, route: router()?.knows(route) == true ? route : nil))
         background.go(for: context) { () async throws(Problem) in
-            guard let front = front() else { throw .stopping }
+            guard let router = router() else { throw .stopping }
             let call = try Self.question.read(context.request)
             let wording = try call.wording()
             // The audit log says who acted as whom, and never what they asked.
             try await actions.note(.call, of: route, for: context, after: call.audited)
-            front.ask(route, wording, as: call.caller, for: context)
+            router.ask(route, wording, as: call.caller, for: context)
         }
     }
 }

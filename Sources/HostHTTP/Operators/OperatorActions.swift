@@ -2,7 +2,7 @@
 import HTTPServer
 import HostRuntime
 
-/// What operators do beside changing the configuration, written down before it is done.
+/// Actions of operators other than changes of the configuration, recorded in the audit log before they are done.
 struct OperatorActions: Sendable {
     private let log: AuditLog
     private let clock: any ClockSource
@@ -12,7 +12,7 @@ struct OperatorActions: Sendable {
         self.clock = clock
     }
 
-    /// Writes down what an operator is about to do; what can't be written down is not done.
+    /// Records what an operator is about to do; what can't be recorded is not done.
     func note(
         _ action: AuditAction, of target: String, for context: RequestContext, after: Value? = nil
     ) async throws(Problem) {

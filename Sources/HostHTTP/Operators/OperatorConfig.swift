@@ -3,13 +3,13 @@ import HTTPServer
 import HostConfig
 import HostRuntime
 
-/// What operators ask and do about the configuration as a whole: plans, changes, revisions.
+/// The operations on the configuration as a whole: plans, changes, revisions.
 final class OperatorConfig: Sendable {
     private let configuration: ConfigurationManager
 
     init(_ configuration: ConfigurationManager) { self.configuration = configuration }
 
-    /// Where it can be asked.
+    /// The endpoints for the configuration.
     func fixtures(_ endpoints: OperatorEndpoints) -> [Fixture] {
         let most = ReadingLimits.standard.bytes
         return [
@@ -24,13 +24,13 @@ final class OperatorConfig: Sendable {
         ]
     }
 
-    // MARK: - What counts
+    // MARK: - The active configuration
 
     private func config(_ context: RequestContext) async throws(Problem) -> Response {
         let (journal, standing) = (configuration.journal, configuration.standing)
         var layers: Value = []
         if let last = journal.last {
-            // What each one says stands in the revision.
+            // The content of each layer is in the revision.
             if case .list(let list)? = try await content(of: last.number).value["layers"] {
                 layers = .list(list.map { ["layer": $0["layer"] ?? .null, "name": $0["name"] ?? .null] })
             }
@@ -146,9 +146,9 @@ final class OperatorConfig: Sendable {
     }
 }
 
-// MARK: - What is asked
+// MARK: - Requests
 
-/// What a document is called.
+/// The name of a configuration file.
 struct NamedDocument: Shaped, Codable {
     let name: String
 
@@ -157,12 +157,12 @@ struct NamedDocument: Shaped, Codable {
         "name", .text(length: 1...1_024), "What diagnostics and the history call the document.", default: "document")
 }
 
-/// A question that says nothing more.
+/// A request without fields.
 struct NothingWanted: Shaped, Codable {
     static let shape = Shape.object([])
 }
 
-/// How a document shall count.
+/// The query for applying a configuration.
 struct ChangeRequest: Shaped, Codable {
     let name: String
     let reason: String?
@@ -171,7 +171,7 @@ struct ChangeRequest: Shaped, Codable {
     static let shape = Shape.object([NamedDocument.nameField] + RollbackRequest.fields)
 }
 
-/// How a revision shall count again.
+/// The body for rolling back to a revision.
 struct RollbackRequest: Shaped, Codable {
     let reason: String?
     let confirmWithin: Duration?
@@ -185,7 +185,7 @@ struct RollbackRequest: Shaped, Codable {
     ]
 }
 
-/// Which revisions are asked for.
+/// The query for revisions.
 struct RevisionsRequest: Shaped, Codable {
     let limit: Int
 
@@ -197,10 +197,10 @@ struct RevisionsRequest: Shaped, Codable {
 }
 
 extension Request {
-    /// The same question where the body is none of it.
+    /// The request without its body.
     fileprivate var withoutBody: Request { Request(method, query.map { "\(path)?\($0)" } ?? path, peer: peer) }
 
-    /// The body as a document, in YAML or JSON as its type says, or as all those of a folder.
+    /// The configuration files in the body: one in YAML or JSON by its media type, or all those of a folder.
     fileprivate func documents(named name: String) throws(Problem) -> [SourceText] {
         let type = self["content-type"]
         let word = type?.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" } ?? ""

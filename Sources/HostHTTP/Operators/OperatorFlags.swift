@@ -5,7 +5,7 @@ import HostConfig
 import HostRuntime
 import JSON
 
-/// What operators ask about flags; asking changes nothing, and nobody counts as exposed by it.
+/// The operations on flags; they change nothing, and record no exposures.
 final class OperatorFlags: Sendable {
     private let sheets: FlagSheets
     private let exposures: Exposures
@@ -19,7 +19,7 @@ final class OperatorFlags: Sendable {
         self.clock = clock
     }
 
-    /// Where it can be asked.
+    /// The endpoints for flags.
     func fixtures(_ endpoints: OperatorEndpoints) -> [Fixture] {
         [
             Fixture(.get, "/ops/v1/flags", endpoints.telling { [self] _ in list }),
@@ -102,7 +102,7 @@ final class OperatorFlags: Sendable {
 }
 
 extension SourceState {
-    /// How a source does, for operators.
+    /// The state of a source, for operators.
     var value: Value {
         [
             "name": .text(name), "good": .orNull(goodSince.map { "\($0)" }), "failures": .integer(Int64(failures)),
@@ -111,7 +111,7 @@ extension SourceState {
     }
 }
 
-/// Whom a flag is evaluated for.
+/// The caller that a flag is evaluated for.
 struct EvaluationRequest: Shaped, Codable {
     let context: [String: Value]
 
@@ -122,7 +122,7 @@ struct EvaluationRequest: Shaped, Codable {
     ])
 }
 
-/// Which exposures are asked for.
+/// The query for exposures.
 struct ExposuresRequest: Shaped, Codable {
     let flag: String?
     let limit: Int

@@ -56,8 +56,8 @@ final class OperatorOverrides: Sendable {
     private static let wantedReset = EndpointQuestion(ResetRequest.self, in: .query)
 
     private func reset(_ context: RequestContext) async throws(Problem) -> OnceAnswer {
-        let wish = try Self.resetting(context)
-        return try await change(context) { _ in wish }
+        let request = try Self.resetting(context)
+        return try await change(context) { _ in request }
     }
 
     private static func resetting(_ context: RequestContext) throws(Problem) -> OverrideRequest {
@@ -67,7 +67,7 @@ final class OperatorOverrides: Sendable {
     }
 
     private func change(
-        _ context: RequestContext, _ wish: (OverrideTarget) throws(OverrideProblem) -> OverrideRequest?
+        _ context: RequestContext, _ request: (OverrideTarget) throws(OverrideProblem) -> OverrideRequest?
     ) async throws(Problem) -> OnceAnswer {
         let (author, expected) = (try await context.author(), try context.expected())
         let target = try Self.target(of: context)
@@ -75,7 +75,7 @@ final class OperatorOverrides: Sendable {
         if target.kind == .featureUnit { try context.check(.admin) }
         do throws(OverrideProblem) {
             let outcome = try await configuration.override(
-                target, try wish(target), by: author, within: Self.patience, on: expected)
+                target, try request(target), by: author, within: Self.patience, on: expected)
             return .json(outcome.value, revision: outcome.revision)
         } catch { throw Problem(error) }
     }
@@ -92,19 +92,19 @@ final class OperatorOverrides: Sendable {
 
     private func toggle(_ context: RequestContext) async throws(Problem) -> OnceAnswer {
         let wanted = try Self.wantedToggle.read(context.request)
-        let wish = OverrideRequest(
+        let request = OverrideRequest(
             .truth(wanted.on), because: wanted.reason, for: wanted.for, force: wanted.force)
-        guard wanted.preflight else { return try await toggle(context, wish) }
+        guard wanted.preflight else { return try await toggle(context, request) }
         guard wanted.on else { throw .preflightOfOff }
         let (id, author) = (context.path["id"] ?? "", try await context.author())
         let ground: ProofGround
         let expected = try context.expected()
         do throws(OverrideProblem) {
-            ground = try await configuration.ground(under: id, toBe: wish, by: author, on: expected)
+            ground = try await configuration.ground(under: id, toBe: request, by: author, on: expected)
         } catch { throw Problem(error) }
         let report = try await preflights.prove(ground)
         guard report.hasPassed else { throw .preflightFailed(report) }
-        return try await toggle(context, wish, proven: ground)
+        return try await toggle(context, request, proven: ground)
     }
 
     /// Tries a module with the settings and flags that it would run with now.
@@ -124,13 +124,13 @@ final class OperatorOverrides: Sendable {
     }
 
     private func toggle(
-        _ context: RequestContext, _ wish: OverrideRequest?, proven: ProofGround? = nil
+        _ context: RequestContext, _ request: OverrideRequest?, proven: ProofGround? = nil
     ) async throws(Problem) -> OnceAnswer {
         let (author, expected) = (try await context.author(), try context.expected())
         do throws(OverrideProblem) {
             let target = OverrideTarget(.featureEnabled, of: context.path["id"] ?? "")
             let outcome = try await configuration.override(
-                target, wish, by: author, within: Self.patience, proven: proven, on: expected)
+                target, request, by: author, within: Self.patience, proven: proven, on: expected)
             return .json(outcome.asToggle, revision: outcome.revision)
         } catch { throw Problem(error) }
     }

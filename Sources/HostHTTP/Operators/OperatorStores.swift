@@ -61,10 +61,12 @@ struct MaintenanceEndpoint<Wanted: Shaped>: Endpoint {
 
     func answer(_ context: RequestContext) {
         background.go(for: context) { () async throws(Problem) in
-            let (upkeep, wanted) = meaning(try question.read(context.request))
+            let (maintenance, wanted) = meaning(try question.read(context.request))
             let ids: [String]
-            do throws(StoreProblem) { ids = try await stores.plan(upkeep, on: wanted) } catch { throw Problem(error) }
-            if let audited = upkeep.audited {
+            do throws(StoreProblem) { ids = try await stores.plan(maintenance, on: wanted) } catch {
+                throw Problem(error)
+            }
+            if let audited = maintenance.audited {
                 try await actions.note(
                     audited.action, of: ids.joined(separator: ", "), for: context, after: audited.after)
             }
@@ -74,7 +76,7 @@ struct MaintenanceEndpoint<Wanted: Shaped>: Endpoint {
             do throws(StreamClosed) {
                 try await body.write(Array("{\"reports\":[".utf8))
                 for (index, id) in ids.enumerated() {
-                    let report = await stores.perform(upkeep, on: id).value.json
+                    let report = await stores.perform(maintenance, on: id).value.json
                     try await body.write(Array(((index == 0 ? "" : ",") + report).utf8))
                 }
                 body.finish(Array("]}".utf8))

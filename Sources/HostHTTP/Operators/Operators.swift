@@ -21,11 +21,11 @@ package final class Operators: Sendable {
     private let config: OperatorConfig
     private let stores: OperatorStores
     private let preflights: Preflights
-    private let routeFront = Lock(WeakFront())
+    private let router = Lock(WeakRouter())
 
-    /// A weak reference, since the front holds the fixtures, and they hold this object.
-    private struct WeakFront: Sendable {
-        weak var front: Router?
+    /// A weak reference, since the router holds the fixtures, and they hold this object.
+    private struct WeakRouter: Sendable {
+        weak var router: Router?
     }
 
     /// - Parameters:
@@ -52,8 +52,8 @@ package final class Operators: Sendable {
         traces = TraceReplies(bus: host.bus, clock: host.clock)
     }
 
-    /// Sets the front through which routes are called.
-    package func call(through front: Router) { routeFront.withLock { $0.front = front } }
+    /// Sets the router through which routes are called.
+    package func call(through router: Router) { self.router.withLock { $0.router = router } }
 
     /// The operators' endpoints.
     package var fixtures: [Fixture] {
@@ -64,7 +64,7 @@ package final class Operators: Sendable {
             Fixture(.get, "/ops/v1/wiring", endpoints.asking(wiring)),
             Fixture(
                 .post, "/ops/v1/call/{route}",
-                CallEndpoint(endpoints.background, actions) { [routeFront] in routeFront.withLock { $0.front } }),
+                CallEndpoint(endpoints.background, actions) { [router] in router.withLock { $0.router } }),
         ]
         let others = [
             flags.fixtures(endpoints), overrides.fixtures(endpoints), replacing.fixtures(endpoints),

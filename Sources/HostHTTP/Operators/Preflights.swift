@@ -5,13 +5,13 @@ import HostProof
 import HostRuntime
 import HostSystem
 
-/// Tries features with what they would run with, in children of the host: one at a time for each.
+/// Runs preflights of modules in child processes of the host: one at a time for each module.
 final class Preflights: Sendable {
-    /// How many go on at a time.
+    /// How many run at a time.
     static let most = 4
 
     private struct State {
-        /// By the feature's id; nil where its process is not there yet.
+        /// By the module's id; nil while its process does not exist yet.
         var running: [String: Proving?] = [:]
         var isStopped = false
     }
@@ -27,7 +27,7 @@ final class Preflights: Sendable {
         log = Log(feature: "host", sink: host.log)
     }
 
-    /// Tries a feature.
+    /// Runs a preflight of a module.
     func prove(_ ground: ProofGround) async throws(Problem) -> ProofReport {
         let id = ground.feature
         try begin(id)

@@ -4,10 +4,10 @@ import HostRuntime
 
 /// Revisions as entity tags: `"r12"`.
 enum RevisionTag {
-    /// The tag of a revision as a field; none where nothing counts yet.
+    /// The tag of a revision as a header field; none before the first revision.
     static func fields(_ revision: Int?) -> Fields { revision.map { ["ETag": "\"r\($0)\""] } ?? Fields() }
 
-    /// What `If-Match` names (RFC 9110, 13.1.1); nil for what is no such field.
+    /// The revisions that `If-Match` names (RFC 9110, 13.1.1); nil if the field is malformed.
     ///
     /// A weak tag never matches here, and neither does one that is no revision's.
     static func match(_ field: String) -> RevisionMatch? {
@@ -49,7 +49,7 @@ enum RevisionTag {
 }
 
 extension RequestContext {
-    /// On which revisions a change may build; nil where nobody says.
+    /// The revisions that a change may build on; nil if the request names none.
     func expected() throws(Problem) -> RevisionMatch? {
         let fields = request.values(of: "if-match")
         guard !fields.isEmpty else { return nil }
@@ -61,7 +61,7 @@ extension RequestContext {
 extension Problem {
     static let badMatch = malformed("If-Match must be *, or revisions in quotes such as \"r12\"")
 
-    /// Another revision counts than those on which a change was to build.
+    /// Another revision is active than those that a change may build on.
     static func changedMeanwhile(_ detail: String, now: Int?) -> Problem {
         var problem = Problem(412, "changed-meanwhile", detail, fields: RevisionTag.fields(now))
         problem.members = ["revision": now.map { .integer(Int64($0)) } ?? .null]

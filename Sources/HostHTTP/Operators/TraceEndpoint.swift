@@ -9,7 +9,7 @@ struct TraceEndpoint: Endpoint {
     private let topics: @Sendable () -> [String]
     private static let question = EndpointQuestion(TraceRequest.self, in: .query)
 
-    /// - Parameter topics: The topics that somebody could publish on.
+    /// - Parameter topics: The topics that can be published on.
     init(_ background: BackgroundWork, _ replies: TraceReplies, topics: @escaping @Sendable () -> [String]) {
         self.topics = topics
         self.background = background
@@ -33,11 +33,11 @@ struct TraceEndpoint: Endpoint {
     }
 }
 
-/// What shall be traced.
+/// The query for a trace.
 struct TraceRequest: Shaped, Codable {
     let topic: String
 
-    /// Whether it is whatever there will ever be.
+    /// Whether it matches every topic.
     var isForAll: Bool { topic == "**" }
 
     static let shape = Shape.object([

@@ -1,9 +1,9 @@
 @_spi(Hosting) import FeatureKit
 import HTTPServer
 
-/// Answers with what goes over the bus, for as long as somebody reads.
+/// Answers with the messages on the bus, for as long as the client reads.
 final class TraceReplies: Sendable {
-    /// How many may look on at a time: each one costs every message something.
+    /// How many traces may be open at a time, since each makes every message cost more.
     static let most = 16
     /// How many messages wait for a reader.
     static let backlog = 1000
@@ -12,7 +12,7 @@ final class TraceReplies: Sendable {
     private let clock: any ClockSource
     private let open = Lock(0)
     private let stopping = Signal()
-    /// Raised once nobody looks on any more and nobody will.
+    /// Raised once no trace is open and none will be.
     private let ended = Signal()
 
     init(bus: BusCore, clock: any ClockSource) {
@@ -20,10 +20,10 @@ final class TraceReplies: Sendable {
         self.clock = clock
     }
 
-    /// How many look on now.
+    /// How many traces are open now.
     var count: Int { open.withLock { $0 } }
 
-    /// Tells until the reader has gone or the task is cancelled.
+    /// Sends messages until the reader has gone or the task is cancelled.
     func answer(_ exchange: any Exchange, tracing pattern: String) async throws(Problem) {
         let mayLook = open.withLock { open in
             guard open < Self.most, !stopping.isRaised else { return false }
@@ -32,7 +32,7 @@ final class TraceReplies: Sendable {
         }
         guard mayLook else { throw stopping.isRaised ? .stopping : .tooManyTraces }
         defer { leave() }
-        // The place on the bus comes first: what happens after the head has gone out is told.
+        // Subscribed first, so that every message after the head has been sent is shown.
         let trace = bus.trace(pattern, limit: Self.backlog)
         let stream = exchange.stream(.ok, StreamReply.fields)
         await withTaskGroup { group in
@@ -45,7 +45,7 @@ final class TraceReplies: Sendable {
         stream.finish(EventText.bytes("end", StreamReply.stopping))
     }
 
-    /// Ends all of them and waits for their last words.
+    /// Ends all traces and waits until their last events are sent.
     func end() async {
         stopping.raise()
         if count == 0 { ended.raise() }

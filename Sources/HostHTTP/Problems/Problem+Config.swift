@@ -25,7 +25,7 @@ extension Problem {
         }
     }
 
-    /// It counts, and the audit does not know of it yet.
+    /// The change is active, but not yet in the audit log.
     static func notRecorded(_ detail: String) -> Problem {
         var problem = Problem(503, "not-recorded", detail)
         problem.wasDone = true
@@ -36,7 +36,7 @@ extension Problem {
         415, "unsupported-media-type",
         "the body must be a document: Content-Type: application/yaml, or application/json")
 
-    /// A revision that is none.
+    /// A revision's number in the path that is not a number.
     static func noNumber(_ text: String, _ name: String) -> Problem {
         .invalid([
             Detail(

@@ -4,7 +4,7 @@ package import HTTPServer
 extension Problem {
     /// The problem as a response.
     ///
-    /// - Parameter request: The trace id; nil where the answer must be the same bytes for everyone.
+    /// - Parameter request: The trace id; nil if the answer must be the same bytes for everyone.
     package func response(request: String? = nil) -> Response {
         var all = Self.commonFields
         all.add(fields)
@@ -16,7 +16,7 @@ extension Problem {
         var members = Members([
             ("type", .text("urn:flagstand:problem:\(code)")), ("title", .text(status.description)),
             ("status", .integer(Int64(status.code))), ("code", .text(code)), ("detail", .text(detail)),
-            // What clients read that know of no RFC 9457.
+            // For clients that do not know RFC 9457.
             ("message", .text(detail)),
         ])
         if let request { members["request"] = .text(request) }

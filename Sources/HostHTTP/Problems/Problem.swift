@@ -1,7 +1,7 @@
 package import FeatureKit
 package import HTTPServer
 
-/// A refusal as RFC 9457 has it.
+/// A refusal in the format of RFC 9457.
 package struct Problem: Error, Sendable, Equatable {
     /// One of several things that are wrong with a request.
     package struct Detail: Sendable, Equatable {
@@ -26,9 +26,9 @@ package struct Problem: Error, Sendable, Equatable {
     package var errors: [Detail]
     /// Fields that belong to it, such as `Allow` and `Retry-After`.
     package var fields: Fields
-    /// What programs are told beyond that, such as what is wrong with a document.
+    /// Further members for programs, such as what is wrong with a configuration.
     package var members = Members()
-    /// Whether what was asked for was done all the same, so that it must not be done again.
+    /// Whether the change was made nevertheless, so that it must not be made again.
     package var wasDone = false
 
     package init(_ status: Int, _ code: String, _ detail: String, errors: [Detail] = [], fields: Fields = Fields()) {

@@ -1,7 +1,7 @@
 @_spi(Hosting) import FeatureKit
 import Synchronization
 
-/// Counts how often each of many asks, on all loops together.
+/// Counts the requests of each client, on all loops together.
 final class RateGate<Client: Hashable & Sendable>: Sendable {
     private struct State {
         var rate: TokenRate?
@@ -13,14 +13,14 @@ final class RateGate<Client: Hashable & Sendable>: Sendable {
     private let counts: Atomic<Bool>
     private let clock: any ClockSource
 
-    /// - Parameter rate: How often each may ask; nil lets everyone ask as they like.
+    /// - Parameter rate: The rate limit of each client; nil for none.
     init(_ rate: TokenRate? = nil, clock: any ClockSource) {
         self.clock = clock
         state = Lock(State(rate: rate, buckets: rate.map { TokenBuckets($0) }))
         counts = Atomic(rate != nil)
     }
 
-    /// Lets each ask so often from now on.
+    /// Sets the rate limit from now on; nil for none.
     func update(_ rate: TokenRate?) {
         state.withLock { state in
             // Buckets go on as they are while nothing changes.
@@ -30,7 +30,7 @@ final class RateGate<Client: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Counts one that asks; how long they have to wait, where they may not.
+    /// Counts a request and returns nil, or how long the client has to wait.
     func take(_ client: @autoclosure () -> Client?) -> Duration? {
         guard counts.load(ordering: .relaxed), let client = client() else { return nil }
         // Outside of the lock.
@@ -38,7 +38,7 @@ final class RateGate<Client: Hashable & Sendable>: Sendable {
         return state.withLock { $0.buckets?.take(client, at: now) }
     }
 
-    /// How long somebody would have to wait, who is not counted.
+    /// How long a client would have to wait, without counting a request.
     func wait(of client: @autoclosure () -> Client?) -> Duration? {
         guard counts.load(ordering: .relaxed), let client = client() else { return nil }
         let now = clock.uptime

@@ -3,9 +3,9 @@ import HTTPServer
 import HostSystem
 import Synchronization
 
-/// Lets in who does not ask more often than the document allows; one for all loops of a server.
+/// The rate limits of the configuration; one object for all loops of a server.
 package final class Rates: Sendable {
-    /// By what somebody was found to ask too often.
+    /// The kind of a rate limit.
     package enum Measure: String, Sendable, CaseIterable {
         case address, caller, token
     }
@@ -37,7 +37,7 @@ package final class Rates: Sendable {
             TokenRate(interval: .seconds(2) / Self.mostForged, burst: Self.mostForged), clock: clock)
     }
 
-    /// Lets each address and each user ask so often from now on; nil lets them ask as they like.
+    /// Sets the rate limits of each address and each user from now on; nil for none.
     func update(address: TokenRate?, caller: TokenRate?, proxies: Proxies) {
         addresses.update(address)
         callers.update(caller)
@@ -45,7 +45,7 @@ package final class Rates: Sendable {
         hasProxies.store(!proxies.isEmpty, ordering: .releasing)
     }
 
-    /// Finds out where a request comes from, once, before anyone asks; `Request.client` tells it from then on.
+    /// Determines the address that a request comes from, once, before it is used; `Request.client` has it from then on.
     func locate(_ request: Request) {
         guard hasProxies.load(ordering: .acquiring) else { return }
         proxies.withLock { $0 }.note(request)
@@ -56,27 +56,27 @@ package final class Rates: Sendable {
         hasProxies.load(ordering: .acquiring) && proxies.withLock { $0 }.contain(address)
     }
 
-    /// Counts a request; how long its address has to wait, where it may not ask yet.
+    /// Counts a request and returns nil, or how long its address has to wait.
     func wait(ofAddress request: Request) -> Duration? {
         guard let wait = addresses.take(request.network) else { return nil }
         limited.address.add(1, ordering: .relaxed)
         return wait
     }
 
-    /// Counts a request of a user who has signed in; how long they have to wait, where they may not ask yet.
+    /// Counts a request of a signed-in user and returns nil, or how long the user has to wait.
     func wait(ofCaller key: String) -> Duration? {
         guard let wait = callers.take(key) else { return nil }
         limited.caller.add(1, ordering: .relaxed)
         return wait
     }
 
-    /// How long an address has to wait until a token is looked at that is not known; nil where it is at once.
+    /// How long an address has to wait until an unknown token of it is checked; nil if it is checked at once.
     func wait(ofForger request: Request) -> Duration? { forgers.wait(of: request.network) }
 
     /// Notes that a token was forged.
     func noteForged(_ request: Request) { _ = forgers.take(request.network) }
 
-    /// Notes that a token was not looked at.
+    /// Notes that a token was not checked.
     func noteUnlooked() { limited.token.add(1, ordering: .relaxed) }
 
     /// How many requests were refused.

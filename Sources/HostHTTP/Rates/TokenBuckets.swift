@@ -1,9 +1,9 @@
-/// How often each client may ask: a bucket of tokens for each, of which every question takes one.
+/// The rate limit of each client: a bucket of tokens for each, of which every request takes one.
 ///
 /// A bucket is kept as the moment at which it will be full again; one that is full is not kept at all. Pure: time is
 /// an argument.
 struct TokenBuckets<Client: Hashable & Sendable>: Sendable {
-    /// How many clients are told apart; those beyond share one bucket.
+    /// How many clients have a bucket of their own; those beyond share one.
     static var mostClients: Int { 16_384 }
     /// How long after a search for full buckets that made no room the next one may be.
     static var pause: Duration { .seconds(1) }
@@ -11,7 +11,7 @@ struct TokenBuckets<Client: Hashable & Sendable>: Sendable {
     private let rate: TokenRate
     private let most: Int
     private var full: [Client: Duration] = [:]
-    /// That of the bucket which those share who found no place.
+    /// The moment at which the shared bucket is full.
     private var fullForOthers = Duration.zero
     private var nextSearch = Duration.zero
 
@@ -20,7 +20,7 @@ struct TokenBuckets<Client: Hashable & Sendable>: Sendable {
         self.most = most
     }
 
-    /// Takes a token; where there is none, how long it takes until there is one.
+    /// Takes a token and returns nil, or how long it takes until there is one.
     mutating func take(_ client: Client, at now: Duration) -> Duration? {
         let known = full[client]
         if known == nil, full.count >= most, now >= nextSearch { search(at: now) }
@@ -34,7 +34,7 @@ struct TokenBuckets<Client: Hashable & Sendable>: Sendable {
         return wait
     }
 
-    /// How long it takes until there is a token for somebody; nil where there is one, which stays there.
+    /// How long it takes until a client has a token; nil if there is one, which is not taken.
     func wait(of client: Client, at now: Duration) -> Duration? {
         let known = full[client]
         return charge(known ?? (full.count < most ? .zero : fullForOthers), at: now).wait

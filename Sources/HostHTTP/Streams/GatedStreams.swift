@@ -43,8 +43,8 @@ final class GatedStreams: Sendable {
         if !has(caller, feature) { stream.cut(StreamReply.off) }
     }
 
-    /// Checks all streams after flags or modules have changed.
-    func tighten() {
+    /// Ends the streams of readers who have lost the module, after flags or modules have changed.
+    func endRefused() {
         let entries = state.withLock { $0.entries }
         for entry in entries where !has(entry.caller, entry.feature) { entry.stream?.cut(StreamReply.off) }
     }

@@ -1,6 +1,6 @@
 import HTTPServer
 
-/// Somebody who follows a topic, and may have to stop: of a feature that not everybody has, or with a token.
+/// A request that follows a topic or the flags and may be ended: the module has a gate, or the reader has signed in.
 final class TopicJourney: Journey, GatedStream {
     let trace: TraceContext
     let route: String? = nil

@@ -1,11 +1,11 @@
 @_spi(Hosting) package import FeatureKit
 package import HostAccess
 
-/// The open streams of those who have signed in, which end when what they signed in with is over or was revoked.
+/// The open streams of signed-in users, which end when the sign-in expires or is revoked.
 ///
-/// It holds none of them: they are there for as long as their requests are.
+/// The references are weak: a stream lives as long as its request.
 package final class UserStreams: Sendable {
-    /// How long it relies on the clock: somebody may set it.
+    /// How long it relies on the wall clock, which may be set.
     static let longestWait = Duration.seconds(60)
 
     private struct Held {
@@ -25,7 +25,7 @@ package final class UserStreams: Sendable {
     /// Ends nothing before it runs.
     package init(clock: any ClockSource) { self.clock = clock }
 
-    /// Ends a stream when its reader has not signed in any more; soon, where that has happened on its way here.
+    /// Ends a stream when its reader's sign-in is no longer valid, and soon if that has already happened.
     func add(_ stream: any GatedStream, of user: Identity) {
         state.withLock { state in
             if state.streams.count >= state.mostUnpruned {
@@ -37,7 +37,7 @@ package final class UserStreams: Sendable {
         bell.ring()
     }
 
-    /// Looks at all of them soon: somebody may not count any more.
+    /// Checks all streams soon, since a sign-in may have become invalid.
     package func look() { bell.ring() }
 
     /// Ends streams until it is cancelled.
@@ -48,7 +48,7 @@ package final class UserStreams: Sendable {
         }
     }
 
-    /// Ends those whose readers do not count any more; how long until the next one is over.
+    /// Ends the streams whose readers' sign-in is invalid; returns how long until the next one expires.
     private func cut(knowing authenticator: any Authenticator) -> Duration {
         let now = clock.now
         let streams = state.withLock { state in

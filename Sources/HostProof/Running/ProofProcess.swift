@@ -42,7 +42,7 @@ final class ProofProcess {
             ChildProcess.Command(program, [], environment: environment, descriptors: descriptors))
     }
 
-    /// Kills it and every process that it started.
+    /// Kills it and its process group.
     func kill() { child.send(SIGKILL) }
 
     /// Returns its exit status, once it has ended.

@@ -13,7 +13,7 @@ package struct ProofCase: Sendable, Hashable {
     }
 }
 
-/// What came of a case.
+/// The verdict on a case.
 package enum ProofVerdict: Sendable, Equatable {
     case passed
     /// With all that is to be said, in lines.

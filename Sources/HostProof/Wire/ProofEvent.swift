@@ -1,4 +1,4 @@
-/// What `flagstand-test` tells while it works, one on a line.
+/// The events that `flagstand-test` reports while it works, one on a line.
 package enum ProofEvent: Sendable, Equatable {
     /// What will be tried, before anything is.
     case planned(ProofPlan)
@@ -7,7 +7,7 @@ package enum ProofEvent: Sendable, Equatable {
     /// All of it has been tried.
     case done
 
-    /// The descriptor on which a child tells them: what a feature prints stays apart from it.
+    /// The descriptor on which a child reports them, apart from what a feature prints.
     package static let descriptor: Int32 = 3
     /// The exit code of a child whose descriptors somebody has closed.
     package static let lost: Int32 = 97

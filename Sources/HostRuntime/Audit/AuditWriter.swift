@@ -133,14 +133,14 @@ struct AuditWriter {
         growing = file
     }
 
-    /// The bytes that are reserved; the greatest number if the file system can't reserve any.
+    /// The bytes that are reserved; the greatest number if the file system can't reserve any, 0 if no file is open.
     var room: Int { growing.map { file in file.room.map { $0 - file.count } ?? .max } ?? 0 }
 
     // MARK: - Files
 
     /// Begins the next file.
     ///
-    /// - Returns: The oldest files, which are too many then.
+    /// - Returns: The oldest files, as many as have to go for the limit of all files.
     private mutating func turn(after last: Last) throws(SystemError) -> [AuditFolder.File] {
         let file = AuditFolder.file(first: last.number + 1)
         let path = folder.path(of: file)

@@ -68,7 +68,8 @@ extension ConfigurationManager {
 
     /// Returns once a record is on the disk.
     ///
-    /// - Throws: If it can't be written now; the change is active all the same, and its record is written later.
+    /// - Throws: If it can't be written now; the change is active all the same, and its record is written later,
+    ///   unless too many wait.
     nonisolated func waitForRecord(_ receipt: AuditReceipt?) async throws(AuditProblem) {
         guard let receipt else { return }
         do throws(AuditProblem) { try await receipt.wait() } catch {

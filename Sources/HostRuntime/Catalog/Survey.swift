@@ -30,7 +30,7 @@ package struct Survey: Sendable {
         loaded.first { $0.id == id }?.kit ?? unloaded[id]?.stamp.kit
     }
 
-    /// What a document may speak of.
+    /// The features that a configuration may name.
     package var known: [String: KnownFeature] {
         let shapes = Dictionary(uniqueKeysWithValues: loaded.map { ($0.id, $0.entry.settingsShape) })
         return folders.keys.reduce(into: [:]) { known, id in

@@ -36,7 +36,8 @@ struct FeatureForecast {
 
     /// The move of a module by its state at the end.
     ///
-    /// What it does in between, such as a start and then a restart with another one, depends on which module answers first.
+    /// What it does in between, such as a start and then a restart with another one, depends on which module answers
+    /// first.
     private static func kind(_ asked: Rehearsal.Moves, was: Bool, isNow: Bool) -> FeatureMove.Kind? {
         switch (was, isNow) {
         case (false, true): .start

@@ -12,7 +12,7 @@ struct Rehearsal {
 
     private(set) var lifecycle: Lifecycle
     private(set) var moves: [String: Moves] = [:]
-    /// Whether modules took the settings that they were given while they run.
+    /// Whether modules took the settings that they were given while running.
     private var takes: [String: Bool] = [:]
     /// Whether a module takes new settings while it runs.
     private let canTake: Takes

@@ -38,8 +38,8 @@ extension ConfigurationManager {
 
     /// Writes a change to disk and then makes it active.
     ///
-    /// - Parameter isOrder: Whether an operator asked for the change, who then gets an error if it can't be written. A
-    ///   change that comes from a source becomes active even if only its revision can't be written.
+    /// - Parameter isOrder: Whether an operator asked for the change, who then gets an error if it can't be written.
+    ///   Any other change becomes active all the same, unless it alters how splits divide people; see `keep`.
     @discardableResult
     func carry(_ change: Change, isOrder: Bool) async throws(ConfigProblem) -> Carried {
         guard let flagPlan = change.orders.plan else { return Carried(revision: nil, plan: ChangePlan()) }
@@ -80,8 +80,8 @@ extension ConfigurationManager {
 
     /// Writes the journal to disk.
     ///
-    /// How splits divide people has to survive a restart, or they would be divided again. A change of it that can't be
-    /// written is therefore refused, unless nothing has been written since the start.
+    /// An operator's change that can't be written is refused. So is any change of how splits divide people, which has
+    /// to survive a restart, unless nothing has been written since the start.
     func keep(_ next: Journal, _ content: RevisionContent, isOrder: Bool) async throws(ConfigProblem) {
         guard next != journal || isUnkept else { return }
         do throws(SystemError) {

@@ -39,7 +39,7 @@ extension ConfigurationManager {
         }
     }
 
-    /// Whether anything differs from the last reading.
+    /// Whether anything differs from what is active, or was refused last.
     private func isNews(_ news: SourceUpdate) -> Bool {
         news.layers != content.layers || standing.rejection != nil || orders == nil || news.aside != journal.aside
     }

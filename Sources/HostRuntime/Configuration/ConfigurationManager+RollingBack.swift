@@ -86,7 +86,7 @@ extension ConfigurationManager {
             // A pending confirmation of an earlier revision stays pending.
             endsConfirmation: journal.confirmation.map { $0.revision > earlierRevision } ?? false)
         let now = journal.last?.number
-        // Not an order: a change that failed is rolled back even if the disk is full.
+        // Not an order: a full disk does not prevent the rollback, unless splits would divide people differently.
         guard let carried = try? await carry(back, isOrder: false) else { return nil }
         await follow(orders.document)
         let counting = carried.revision?.number ?? now ?? 0
@@ -186,7 +186,7 @@ extension ConfigurationManager {
 }
 
 extension Trial {
-    /// Longer than the registry takes to settle any module.
+    /// The longest wait for a module to settle, which is longer than the registry takes.
     static let longest = Duration.seconds(300)
 }
 

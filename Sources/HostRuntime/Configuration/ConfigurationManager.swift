@@ -14,7 +14,7 @@ package actor ConfigurationManager {
     /// The outcome of one reading.
     package enum Outcome: String, Sendable {
         case applied
-        /// Nothing differs from the last reading.
+        /// Nothing differs from what is active.
         case unchanged
         /// The configuration has errors; what runs stays as it was.
         case refused

@@ -1,6 +1,6 @@
 internal import FeatureKit
 
-/// The trial of a change: it is rolled back unless the modules that it starts and reconfigures become active.
+/// What a change has to prove in its trial: that the modules that it starts and reconfigures become active.
 ///
 /// Pure: it takes the states of modules and returns what is wrong.
 struct StartupCheck: Sendable, Equatable {
@@ -17,7 +17,7 @@ struct StartupCheck: Sendable, Equatable {
     ///   - previous: The settings of the modules that ran before the change.
     ///   - now: The settings of the modules that are to run with it.
     ///   - statuses: The states of modules before the change; one that had failed already does not have to come up.
-    ///   - earlier: The trial that is not over yet, whose requirements stay.
+    ///   - earlier: The check of a trial that is not over yet, whose requirements stay.
     init(
         revision: Int, earlierRevision: Int, from previous: [String: Value], to now: [String: Value],
         needs: [String: Set<String>], statuses: [FeatureStatus], upgraded: Set<String> = [],
@@ -43,7 +43,7 @@ struct StartupCheck: Sendable, Equatable {
         failuresBefore = Dictionary(failures) { $1 }.merging(earlier?.failuresBefore ?? [:]) { $1 }
     }
 
-    /// The modules that did not come up, with a sentence for each; to be called once all touched modules have settled.
+    /// Why modules did not come up, a sentence for each; to be called once all touched modules have settled.
     ///
     /// - Parameters:
     ///   - statuses: The states of modules. One that failed and is being tried again has failed.

@@ -2,17 +2,17 @@
 package import FlagEngine
 internal import Synchronization
 
-/// The flags that count now; asked by every loop and every feature, changed by the one who keeps the document.
+/// The active flags; read by every loop and every feature, changed by `ConfigurationManager` alone.
 package final class FlagBoard: Sendable {
     /// The flags of one revision.
     package struct Snapshot: Sendable {
         package let program: FlagProgram
-        /// A word for exactly this state of all flags, equal on every host with the same documents.
+        /// The digest of this state of all flags, equal on every host with the same configuration.
         package let etag: String
         package let since: Timestamp
-        /// What all of the document's sources say of their flags alike.
+        /// The metadata that all sources of the configuration have in common.
         package let metadata: Members
-        /// The flags of those features that not everybody has, by the feature's id.
+        /// The indexes of the gates' flags, by the feature's id; only of features that not everybody has.
         package let gates: [String: Int]
 
         package init(_ program: FlagProgram, etag: String, since: Timestamp, metadata: Members = Members()) {
@@ -33,10 +33,10 @@ package final class FlagBoard: Sendable {
 
     package var current: Snapshot { posted.withLock { $0 } }
 
-    /// Grows with each change; who keeps a snapshot looks at this before using it.
+    /// Grows with each change; a holder of a snapshot compares it before using the snapshot.
     package var generation: UInt64 { generations.load(ordering: .acquiring) }
 
-    /// Puts other flags in the place of those that count.
+    /// Replaces the active flags.
     package func post(_ snapshot: Snapshot) {
         posted.withLock { $0 = snapshot }
         generations.add(1, ordering: .releasing)

@@ -5,11 +5,11 @@ internal import WebClient
 
 /// Follows files and addresses.
 extension SourceFollower {
-    /// Follows the sources that count until it is cancelled.
+    /// Follows the sources of the active configuration until it is cancelled.
     ///
     /// - Parameters:
     ///   - loop: Where files are watched.
-    ///   - changed: Called when a source may say something else.
+    ///   - changed: Called when a source may have changed.
     package nonisolated func run(
         on loop: DescriptorLoop, changed: @escaping @Sendable (FollowedSource) async -> Void
     ) async {

@@ -9,7 +9,7 @@ extension Lifecycle {
             update(id) { record in
                 guard record.rules != rule else { return }
                 guard record.run == nil else {
-                    // What can't be started any more goes on as it is.
+                    // A life whose feature can't be started any more goes on as it is.
                     if rule.broken == nil { record.rules.make = rule.make }
                     return
                 }
@@ -44,7 +44,7 @@ extension Lifecycle {
         update(run) { [limits, isShutDown] record in
             switch record.state {
             case .starting: record.deadline = now + limits.start
-            // It ends by itself once that is done. A host that goes down does not wait for it.
+            // It ends by itself once that is done. A host that is stopping does not wait for it.
             case .stopping where record.deadline != nil && !isShutDown: record.deadline = now + limits.drain
             default: break
             }
@@ -75,7 +75,7 @@ extension Lifecycle {
                 run.feature, reason ?? "run() returned; a feature runs until it is asked to stop",
                 wasActive: record.state == .active, at: now)
         case .stopping: stopped(run.feature, at: now)
-        // What a process held has gone with it.
+        // Everything that a worker held has gone with its process.
         case .stuck where record.made?.runs == .worker: stopped(run.feature, at: now)
         default: break  // Stuck stays stuck: what it held may be in any state.
         }
@@ -98,7 +98,7 @@ extension Lifecycle {
         }
     }
 
-    /// Ends patience: starts, stops and reconfigurations that took too long.
+    /// Ends starts, stops and reconfigurations that took too long.
     mutating func expire(at now: Duration, _ actions: inout [Action]) {
         for id in records.keys.sorted() {
             guard let record = records[id], let run = record.run, let deadline = record.deadline, deadline <= now else {

@@ -29,7 +29,7 @@ extension Lifecycle {
         guard let record = records[id], let run = record.run, record.state == .stopping, record.stop == .held else {
             return
         }
-        // What needs this one goes first, and so does what came after it and leaves as well.
+        // The features that need this one stop first, and so do those that start `after` it and are stopping too.
         let isHeld = records.values.contains { follower in
             follower.isLiving
                 && (follower.needs(id)

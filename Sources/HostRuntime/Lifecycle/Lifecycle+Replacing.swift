@@ -103,7 +103,7 @@ extension Lifecycle {
         guard let beside = records[run.feature]?.beside, beside.run == run else { return false }
         update(run.feature) { record in
             record.beside = nil
-            // What a process held has gone with it.
+            // Everything that a worker held has gone with its process.
             if record.run == nil, record.state == .stuck, beside.made.runs == .worker { record.state = .off }
         }
         if beside.isComing {
@@ -137,7 +137,7 @@ extension Lifecycle {
     mutating func takeOver(_ id: String, _ rules: LifecycleRules?, at now: Duration, _ actions: inout [Action]) {
         guard let record = records[id] else { return }
         guard let beside = record.beside, beside.phase == .ready else {
-            // Its next life, or the one that is started because of what it is made of, is the first one.
+            // The next life of the feature itself, or its restart for the other unit, is then the first from that unit.
             return giveUp(id, "its unit was changed meanwhile", at: now, &actions)
         }
         let (previous, previousRules, previousMade) = (record.run, record.rules, record.made)

@@ -35,7 +35,7 @@ package struct Lifecycle: Sendable {
         case ended(Run, reason: String?)
         /// The run took its new settings, or asks for a restart.
         case reconfigured(Run, isApplied: Bool)
-        /// The host is going down: nothing shall run, whatever is wanted.
+        /// The host is stopping: nothing is to run, whatever is wanted.
         case shutDown
         /// Time has passed.
         case tick
@@ -68,7 +68,7 @@ package struct Lifecycle: Sendable {
 
     /// The steps of stopping a life that is `stopping`.
     enum Stop: Sendable {
-        /// It waits until the features that need it, or started after it, have stopped.
+        /// It waits until the features that need it have stopped, and those that start `after` it and are stopping too.
         case held
         case draining
         case cancelled

@@ -1,4 +1,4 @@
-/// What a host says once its features have come to rest: `flagstand: ready in 21 ms on http://127.0.0.1:8080: ble active`.
+/// What a host prints once its features have settled: `flagstand: ready in 21 ms on http://127.0.0.1:8080: ble active`.
 package struct ReadyLine: CustomStringConvertible {
     /// The line.
     package let description: String

@@ -2,16 +2,16 @@ internal import HostConfig
 
 /// Which locked features run, and which of them a change would stop.
 ///
-/// Pure: what is said goes in, not where features stand. One that has failed is still meant to run.
+/// Pure: it looks at orders, not at the states of features. One that has failed is still meant to run.
 struct LockedFeatures: Sendable, Equatable {
     /// One that would stop.
     struct Loss: Sendable, Hashable {
         let feature: String
         /// Which feature would be off: itself, or one that it needs.
         let origin: String
-        /// Whether it would stop once the overrides are over that end one day.
+        /// Whether it would stop once the temporary overrides have expired.
         let isLater: Bool
-        /// Whether it would stop if no override said that something is on.
+        /// Whether it would stop without the overrides that switch something on.
         var isByDocuments = false
     }
 
@@ -20,12 +20,12 @@ struct LockedFeatures: Sendable, Equatable {
 
     init(running: Set<String>) { self.running = running }
 
-    /// Those that run by what is said.
+    /// Those that run by orders.
     init(_ orders: Orders) { running = orders.running.filter(orders.isLocked) }
 
     /// Those that run by old orders and that new ones would stop.
     ///
-    /// Also what overrides hide that end one day is looked at: nothing goes off on that day that nobody has switched off.
+    /// It also looks behind temporary overrides, so that nothing stops when they expire that nobody has switched off.
     static func losses(from old: Orders, to new: Orders) -> [Loss] {
         let now = LockedFeatures(old, thatCountFor: new).losses(in: new)
         guard old.overrides.haveEnds || new.overrides.haveEnds else { return now }
@@ -33,15 +33,15 @@ struct LockedFeatures: Sendable, Equatable {
         return now + LockedFeatures(old.withoutEnds, thatCountFor: lasting).losses(in: lasting, isLater: true)
     }
 
-    /// Those that new documents would stop, with those that only an override would keep on: without its settings, and off
-    /// as soon as somebody takes that word back.
+    /// Those that a new configuration would stop, with those that only an override would keep on: without settings from
+    /// it, and off as soon as somebody removes the override.
     static func lossesByDocuments(from old: Orders, to new: Orders) -> [Loss] {
         let losses = losses(from: old, to: new)
         guard old.overrides.switchOn || new.overrides.switchOn else { return losses }
         return losses + Self.losses(from: old.withoutOns, to: new.withoutOns).map(\.byDocuments)
     }
 
-    /// What a feature's manifest says now counts; of one that has none any more what it said.
+    /// Whether a feature is locked is decided by its present manifest, or by its last one if it has none any more.
     private init(_ old: Orders, thatCountFor new: Orders) {
         running = old.running.filter { new.survey.manifests[$0]?.isLocked ?? old.isLocked($0) }
     }
@@ -70,7 +70,7 @@ struct LockedFeatures: Sendable, Equatable {
 }
 
 extension LockedFeatures.Loss {
-    /// The same, if no override said that something is on.
+    /// The same loss, marked as one without the overrides that switch something on.
     var byDocuments: LockedFeatures.Loss {
         LockedFeatures.Loss(feature: feature, origin: origin, isLater: isLater, isByDocuments: true)
     }
@@ -93,10 +93,10 @@ extension Journal {
 }
 
 extension Orders {
-    /// Whether a feature shall run, and has the settings for it.
+    /// Whether a feature is to run, and has the settings for it.
     fileprivate func canBeWanted(_ id: String) -> Bool { wants(id) && !lacksSettings(id) }
 
-    /// The features that shall run, and so shall all that they need.
+    /// The features that are to run and whose needs are all to run too.
     fileprivate var running: Set<String> {
         var running = Set(survey.folders.keys.filter(canBeWanted))
         while true {
@@ -108,13 +108,13 @@ extension Orders {
         }
     }
 
-    /// The same once the overrides are over that end one day.
+    /// The orders without the overrides that expire.
     var withoutEnds: Orders { with(overrides.withoutEnd) }
 
-    /// The same if no override said that a feature is on.
+    /// The orders without the overrides that switch a feature on.
     var withoutOns: Orders { with(overrides.withoutOn) }
 
-    /// How documents would stop a feature.
+    /// Why the configuration would stop a feature.
     func breach(_ loss: LockedFeatures.Loss) -> LockBreach {
         let id = loss.origin
         let cause: LockBreach.Cause =
@@ -126,17 +126,17 @@ extension Orders {
         return LockBreach(loss.feature, cause, of: id)
     }
 
-    /// Why documents switch a feature off, where nobody else does.
+    /// The configuration's stated reason for switching a feature off; nil without one, or where an override decides.
     func forcedReason(_ loss: LockedFeatures.Loss) -> ForcedOff? {
         guard decider(loss) == nil, let reason = document.forced[loss.origin] else { return nil }
         return ForcedOff(loss.feature, off: loss.origin, because: reason)
     }
 
-    /// What operators say of what would be off.
+    /// The override that decides about the feature that would be off.
     private func decider(_ loss: LockedFeatures.Loss) -> Override? {
         toggle(of: loss.origin).flatMap { toggle in
-            let isAside = loss.isLater && toggle.until != nil || loss.isByDocuments && toggle.isOn == true
-            return isAside ? nil : toggle
+            let isIgnored = loss.isLater && toggle.until != nil || loss.isByDocuments && toggle.isOn == true
+            return isIgnored ? nil : toggle
         }
     }
 }

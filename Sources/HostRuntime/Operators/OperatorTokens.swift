@@ -4,8 +4,8 @@ internal import JSON
 
 /// The tokens of operators: makes, revokes and expires them, and verifies those that are sent.
 ///
-/// Of a token only its SHA-256 is kept, so that nobody gets in with what the file holds. What can't be read of the file
-/// lets nobody in either.
+/// Of a token's text only the SHA-256 is kept, so that nobody gets in with what the file holds. What can't be read of
+/// the file lets nobody in either.
 package actor OperatorTokens {
     /// The file's name in the state folder.
     package static let fileName = "operators.json"

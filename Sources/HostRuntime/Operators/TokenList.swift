@@ -58,7 +58,7 @@ package struct TokenList: Sendable, Equatable {
 
     mutating func remove(_ id: String) { byID[id] = nil }
 
-    /// Removes those that have not been valid for long, and the oldest if there are too many.
+    /// Removes those that became invalid longer than `memory` ago, and the first to do so beyond `mostOver`.
     mutating func prune(at now: Timestamp) {
         let over = byID.values.compactMap { token in token.over(at: now).map { (token.id, $0) } }
             .sorted { ($0.1, $0.0) > ($1.1, $1.0) }

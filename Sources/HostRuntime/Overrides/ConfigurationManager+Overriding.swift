@@ -3,18 +3,18 @@ internal import FlagEngine
 internal import HostConfig
 internal import HostSystem
 
-/// What operators decide, on top of the documents.
+/// Sets and removes operators' overrides.
 extension ConfigurationManager {
-    /// Decides about a target whatever the documents say, or lets them decide again.
+    /// Sets or removes the override of a target.
     ///
-    /// It lies on the disk before anything changes. The same once more changes nothing and is fine.
+    /// It is on disk before anything changes. The same override once more changes nothing and is no error.
     ///
     /// - Parameters:
-    ///   - wish: What is wanted; nil lets the documents decide, and stops nothing that is locked.
-    ///   - author: Who wants it.
+    ///   - wish: What is wanted; nil removes the override, and stops no locked feature.
+    ///   - author: The operator who asks for it.
     ///   - limit: How long to wait for a feature to get there.
     ///   - proven: What the preflight of a feature ran with, which must not have changed since.
-    ///   - expected: On which revisions it may build; nil for whichever counts.
+    ///   - expected: Which revision has to be active; nil for any.
     package func override(
         _ target: OverrideTarget, _ wish: OverrideRequest?, by author: Author, within limit: Duration,
         proven: ProofGround? = nil, on expected: RevisionMatch? = nil
@@ -50,9 +50,9 @@ extension ConfigurationManager {
     ///
     /// - Parameters:
     ///   - id: The feature.
-    ///   - wish: How it is to be switched on, where any obstacle is thrown; nil where nobody wants that yet.
-    ///   - author: Who wants it.
-    ///   - expected: On which revisions it may build; nil for whichever counts.
+    ///   - wish: How it is to be switched on; any obstacle is then thrown. Nil where nobody wants that yet.
+    ///   - author: The operator who asks for it.
+    ///   - expected: Which revision has to be active; nil for any.
     package func ground(
         under id: String, toBe wish: OverrideRequest? = nil, by author: Author? = nil, on expected: RevisionMatch? = nil
     ) async throws(OverrideProblem) -> ProofGround {
@@ -81,11 +81,11 @@ extension ConfigurationManager {
         }
     }
 
-    /// What counts now, with the library of a feature that shall be on; to be asked in turn.
+    /// The active orders, with the library of a feature that is to be switched on; called in turn.
     private func orders(for target: OverrideTarget, _ override: Override?) async throws(OverrideProblem) -> Orders {
         guard !isClosed, !Task.isCancelled else { throw .stopping }
         guard let orders else { throw .notStarted }
-        // What nobody has asked for yet may lie in its folder since a minute ago, and its library is not open.
+        // The library of a feature that was never wanted is not open, and its folder may have been added since.
         guard let override, let id = target.feature, override.isOn == true, orders.shape(of: id) == nil else {
             return orders
         }
@@ -192,14 +192,14 @@ extension ConfigurationManager {
             wanted: Set(orders.wanted.keys))
     }
 
-    /// What became of the feature that a change speaks of, once it has got there or the time is over.
+    /// The outcome for the feature of a change, once it has settled or the time is over.
     private func outcome(
         of change: Overriding, at target: OverrideTarget, since start: Duration, within limit: Duration
     ) async -> FeatureOutcome? {
         guard let id = target.feature, let plan = change.plan else { return nil }
-        // What is switched on and can't be had is not what its operator wants.
+        // A feature that was switched on and whose gate lets nobody in has not reached what the operator wants.
         let isOn = change.override?.isOn ?? change.orders.wants(id)
-        // Others may switch while this waits.
+        // Other overrides may be set while this waits.
         let status = await registry.rest(of: id, within: limit - (clock.uptime - start))
         let state = status?.state ?? .off
         let view = FeatureView(orders: change.orders, statuses: registry.statuses, uptime: clock.uptime)
@@ -209,10 +209,10 @@ extension ConfigurationManager {
     }
 }
 
-// MARK: - On their way
+// MARK: - Steps of a change
 
 extension ConfigurationManager {
-    /// What overrides mean for flags.
+    /// The orders with other overrides and the flags that follow from them.
     private func plan(_ overrides: Overrides, _ orders: Orders) async throws(OverrideProblem) -> Orders {
         guard overrides.count <= Overrides.most else { throw .tooMany }
         let next = orders.with(overrides)
@@ -242,7 +242,7 @@ extension ConfigurationManager {
 // MARK: - In the log
 
 extension ConfigurationManager {
-    /// Takes note of what counts, and says what is odd about it, once.
+    /// Logs the remarks on overrides, each once.
     func noteOverrides(of orders: Orders) {
         var remarks: [OverrideTarget: String] = [:]
         for override in orders.overrides.all { remarks[override.target] = remark(on: override, orders) }
@@ -256,7 +256,7 @@ extension ConfigurationManager {
         }
     }
 
-    /// What those should know who read the log: that an override does not count, or that a document does not.
+    /// The remark that an override has no effect, or that it contradicts the configuration; nil where it does neither.
     private func remark(on override: Override, _ orders: Orders) -> String? {
         if let words = orders.standing(of: override).words(override) { return words }
         return override.target.feature.flatMap { orders.documentSays(of: $0) }.flatMap { override.overruling($0) }

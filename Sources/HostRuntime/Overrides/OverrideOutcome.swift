@@ -2,7 +2,7 @@ package import FeatureKit
 
 /// What an operator wants of a target.
 package struct OverrideRequest: Sendable, Equatable {
-    /// What it is to be; nil lets the documents decide.
+    /// The value to set; nil removes the override.
     package let value: OverrideValue?
     package let reason: String?
     /// How long; nil for good.
@@ -10,7 +10,7 @@ package struct OverrideRequest: Sendable, Equatable {
     /// Whether it may stop a locked feature.
     package let isForced: Bool
 
-    /// The documents decide again.
+    /// Removes the override.
     package static let reset = OverrideRequest(nil)
 
     package init(
@@ -24,20 +24,20 @@ package struct OverrideRequest: Sendable, Equatable {
     }
 }
 
-/// What came of an override, or of taking one back.
+/// The result of setting or removing an override.
 package struct OverrideOutcome: Sendable, Equatable {
     package let target: OverrideTarget
-    /// What counts of it now; nil where the documents decide.
+    /// The override now; nil where the configuration files decide.
     package let override: Override?
-    /// What it stands in the place of; nil where nothing changed, or nobody had said anything.
+    /// The override before; nil where nothing changed, or there was none.
     package let replaced: Override?
     package let standing: OverrideStatus
-    /// What counts with it.
+    /// The active revision.
     package let revision: Int?
-    /// What became of the feature that it speaks of.
+    /// The outcome for the feature; nil for a flag.
     package let feature: FeatureOutcome?
 
-    /// Whether all is as it was wanted.
+    /// Whether the feature has reached the wanted state; true for a flag.
     package var isReached: Bool { feature?.isReached ?? true }
 
     /// The outcome as the operators' API shows it.

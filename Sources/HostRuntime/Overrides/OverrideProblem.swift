@@ -2,9 +2,9 @@ package import FeatureKit
 package import HostConfig
 package import HostSystem
 
-/// Why an override can't be; nothing has changed.
+/// Why an override failed; nothing has changed, unless a case says so.
 package enum OverrideProblem: Error, Sendable, Equatable {
-    /// What is wrong with what a target shall be.
+    /// What is wrong with the value for a target.
     package enum Fault: Sendable, Equatable {
         case noTruth(Value)
         case noText(Value)
@@ -42,31 +42,31 @@ package enum OverrideProblem: Error, Sendable, Equatable {
     case tooMany
     case reasonTooLong
     case lifetime(Duration)
-    /// A unit is no value that somebody could say.
+    /// A unit is replaced by another command, and can't be set as a value.
     case replacedOtherwise(String)
-    /// The unit that a feature shall be replaced by can't be taken.
+    /// The unit that is to replace a feature's can't be copied.
     case unit(UnitProblem)
-    /// The unit that a feature shall be replaced by would not do here, each reason as it is told.
+    /// The unit that is to replace a feature's can't be used in this host, with each reason in words.
     case unfit(String, reasons: [String])
     /// It runs in the host, whose code stays what it was.
     case runsInHost(String)
     /// Both lives would have to keep the same store, and the new one keeps other collections.
     case otherCollections(String)
-    /// It runs from the unit in the host's folders already.
+    /// It runs from the unit in the configured folders already.
     case notReplaced(String)
-    /// There is nothing in the host's folders that it could go back to.
+    /// The configured folders hold no unit of it to return to.
     case nothingToGoBackTo(String)
     /// It is being replaced.
     case replacing(String)
     /// The new life did not become active; the old one goes on.
     case keeps(String, version: String, reason: String)
-    /// Something else counts than what a feature was tried with before it was to be switched on.
+    /// The configuration has changed since the feature's preflight.
     case changedMeanwhile(String)
-    /// Another revision counts than those on which the change was to build.
+    /// The active revision is none of those that the change was made for.
     case otherRevision(now: Int?)
-    /// It could not be kept.
+    /// It could not be written to disk.
     case notWritten(path: String, because: SystemError)
-    /// It could not be written down, for that reason.
+    /// It could not be recorded in the audit log, for this reason.
     case notRecordable(String)
     /// It counts, and its record could not be written after all.
     case notRecorded(String)

@@ -1,26 +1,26 @@
 internal import FlagEngine
 
-/// Whether an override counts, and else why not.
+/// Whether an override has effect, and why not otherwise.
 package enum OverrideStatus: Sendable, Equatable {
     case counts
     /// The feature is locked.
     case locked
-    /// The feature that it speaks of is not there any more.
+    /// Its feature is not there any more.
     case noFeature
-    /// The flag that it speaks of is not there any more.
+    /// Its flag is not there any more.
     case noFlag
     /// The flag has no such variant any more.
     case noVariant
-    /// It speaks of the flag of a feature, which is the feature's.
+    /// Its flag is a feature's gate, which is overridden as the feature.
     case flagOfFeature
-    /// The copy of the unit that it speaks of can't be used, for that reason.
+    /// The copy of its unit can't be used, for this reason.
     case lostUnit(String)
-    /// It waits until what it speaks of is on.
+    /// It waits until its feature or flag is on.
     case waits
 }
 
 extension Orders {
-    /// Whether an override counts as things are.
+    /// Whether an override has effect with these orders.
     package func standing(of override: Override) -> OverrideStatus {
         let name = override.target.name
         switch override.target.kind {
@@ -40,16 +40,16 @@ extension Orders {
         }
     }
 
-    /// A flag as it counts, by its key; nil where there is none.
+    /// The active definition of a flag; nil where there is none.
     func flag(_ key: String) -> FlagDefinition? {
         guard let program = flags?.program, let index = program.flag(key) else { return nil }
         return program.definitions[index]
     }
 }
 
-/// How that is told; all its wording stands here.
+/// The wording of the status.
 extension OverrideStatus {
-    /// Why an override does not count; nil where it does.
+    /// Why an override has no effect; nil where it has.
     package func words(_ override: Override) -> String? {
         let name = override.target.name
         return switch self {

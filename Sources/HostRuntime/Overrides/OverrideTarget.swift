@@ -1,4 +1,4 @@
-/// What an override speaks of, as operators write it: `features/ble/enabled`, `flags/shop.banner/serve`.
+/// The target of an override, as operators write it: `features/ble/enabled`, `flags/shop.banner/serve`.
 package struct OverrideTarget: Sendable, Hashable {
     /// What of it is overridden.
     package enum Kind: String, Sendable, CaseIterable {
@@ -29,7 +29,7 @@ package struct OverrideTarget: Sendable, Hashable {
         self.name = name
     }
 
-    /// The id of the feature that it speaks of; nil where it speaks of a flag.
+    /// The feature's id; nil for a flag.
     package var feature: String? {
         switch kind {
         case .featureEnabled, .featureRollout, .featureUnit: name

@@ -9,8 +9,8 @@ struct TogglePlan: Sendable, Equatable {
     ///   - id: The feature that is switched.
     ///   - isOn: To what.
     ///   - needs: What each feature needs.
-    ///   - states: Where each one stands.
-    ///   - wanted: Those that shall run.
+    ///   - states: The state of each feature.
+    ///   - wanted: The features that are to run.
     init(
         switching id: String, on isOn: Bool, needs: [String: Set<String>], states: [String: FeatureState],
         wanted: Set<String>

@@ -2,10 +2,10 @@
 
 /// A store that could not be opened when its feature started, such as on a full disk or where its file is damaged.
 ///
-/// It is tried again when the feature asks for something, and until then all is refused for the reason that keeps it closed: what a
-/// feature can do without its store it goes on doing, and one that can't says so by ending.
+/// A request of the feature tries to open it again, and is refused with the reason if that fails. A feature that can do
+/// without its store goes on; one that can't ends.
 final class AwaitedStore: StoreEngine {
-    /// So long it is not tried again.
+    /// The time between two tries.
     static let pause = Duration.seconds(1)
 
     private struct State {
@@ -31,7 +31,7 @@ final class AwaitedStore: StoreEngine {
         state = Lock(State(problem: problem, next: clock.uptime + Self.pause))
     }
 
-    /// Lets go of it, where it was opened meanwhile.
+    /// Closes the store if it was opened meanwhile.
     func close() async {
         let isOpen = state.withLock { state in
             state.isClosed = true

@@ -100,10 +100,10 @@ package actor FeatureRegistry {
 
     /// Makes features known; those with a library can be run, the others say why not in their rules.
     ///
-    /// - Parameter wanted: Which of them shall run from now on, where that changes too: in one step, so that nothing
-    ///   starts that is not wanted any more.
-    /// - Parameter successors: Those that run from another unit from now on: without a break where `replace` has
-    ///   brought it up.
+    /// - Parameters:
+    ///   - wanted: The features that are to run from now on, if that changes too: in one step, so that nothing starts
+    ///     that is not wanted any more.
+    ///   - successors: The features that run from another unit from now on; without a break if `replace` started it.
     package nonisolated func know(
         _ rules: [String: LifecycleRules], _ loaded: [LoadedFeature], wanting wanted: [String: Value]? = nil,
         takingOver successors: Set<String> = []
@@ -116,7 +116,7 @@ package actor FeatureRegistry {
         }
     }
 
-    /// Says which features shall run and with which settings; all others stop.
+    /// Sets which features are to run, and with which settings; all others stop.
     package nonisolated func want(_ wanted: [String: Value]) { inbox.put { $0.wanted = wanted } }
 
     /// Starts a feature from another unit beside the life that it has, and waits until that is ready.

@@ -1,6 +1,6 @@
 package import FeatureKit
 
-/// Where a feature stands, for those who look from outside.
+/// The state of a feature, as others see it.
 package struct FeatureStatus: Sendable, Equatable {
     package let id: String
     package let state: FeatureState
@@ -8,11 +8,11 @@ package struct FeatureStatus: Sendable, Equatable {
     package let since: Timestamp
     /// How many times it has been started.
     package let starts: Int
-    /// How many times it failed lately, as far as that counts for its quarantine.
+    /// How many recent failures count towards its quarantine.
     package let failures: Int
     /// How many of its runs failed since the host began.
     package let allFailures: Int
-    /// How the processes of those that had one of their own ended.
+    /// How its workers ended, with the number of each kind.
     package let endings: [WorkerEnding: Int]
     /// Its last runs, the latest at the end.
     package let runs: [FeatureRun]

@@ -3,8 +3,9 @@ internal import HostWorker
 
 /// What the registry still has to deal with.
 ///
-/// It can't grow without end: each run of a feature sends at most three events, and one every few seconds while its store
-/// is opened, and of what is wanted and of what is there only the newest counts. Who waits for an answer waits for a while only.
+/// It can't grow without end: each run of a feature sends at most three events, and one every few seconds while a store
+/// is opened, and of what is wanted and what is there only the newest is kept. A caller waits for an answer only for a
+/// limited time.
 final class RegistryInbox: Sendable {
     struct Letters {
         var installed: [String: LoadedFeature] = [:]

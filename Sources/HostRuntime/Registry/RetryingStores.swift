@@ -1,16 +1,16 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// Opens a run's store and upgrades its documents, and says again and again that this goes on.
+/// Opens a run's store and upgrades its documents, and reports at intervals that this still goes on.
 ///
-/// Making new indexes, and rewriting all documents, may take longer than a feature may take to start. A store that can't be opened is awaited while
-/// the feature runs: it knows best what it can do without.
+/// Building new indexes and rewriting all documents may take longer than a feature may take to start. A store that
+/// can't be opened is tried again while the feature runs, since the feature knows best what it can do without it.
 struct RetryingStores: StoreSource {
     let stores: any StoreSource
     let clock: any ClockSource
-    /// How often it is said.
+    /// How often `goesOn` is called.
     let interval: Duration
     let goesOn: @Sendable () -> Void
-    /// Told why the store is awaited.
+    /// Called with the reason when the store can't be opened and is tried again later.
     let awaits: @Sendable (StoreError) -> Void
     private let awaited = Lock<AwaitedStore?>(nil)
 

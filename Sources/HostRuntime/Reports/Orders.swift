@@ -39,17 +39,17 @@ package struct Orders: Sendable {
         return orders
     }
 
-    /// Whether an operator wants a feature on, where that counts.
+    /// The override that switches a feature on or off, where it has effect.
     package func toggle(of id: String) -> Override? { counting(.featureEnabled, of: id) }
 
-    /// How many of those whom a gate means an operator wants to have a feature, where that counts.
+    /// The override of a feature's rollout, where it has effect.
     package func rollout(of id: String) -> Override? { counting(.featureRollout, of: id) }
 
     private func counting(_ kind: OverrideTarget.Kind, of id: String) -> Override? {
         overrides[kind, of: id].flatMap { isLocked(id) && !$0.countsOnLocked ? nil : $0 }
     }
 
-    /// Whether a feature's manifest says that it is there for everybody, and not switched off without a reason.
+    /// Whether a feature's manifest says that it is locked.
     package func isLocked(_ id: String) -> Bool { survey.manifests[id]?.isLocked ?? false }
 
     /// Whether a gate says who has a feature; otherwise everybody does.
@@ -71,7 +71,7 @@ package struct Orders: Sendable {
         survey.folders[id] != nil && isSwitchedOn(id) && canBeHad(id)
     }
 
-    /// The features that shall run and can, with their settings.
+    /// The features that are to run and have what they need for it, with their settings.
     var wanted: [String: Value] {
         var wanted: [String: Value] = [:]
         for id in survey.folders.keys where wants(id) && !lacksSettings(id) {

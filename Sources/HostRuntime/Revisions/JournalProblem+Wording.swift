@@ -12,7 +12,7 @@ extension JournalProblem: CustomStringConvertible {
             "\(path): error: revision \(last) can't be read; what revision \(instead) said counts in its place"
         case .lastIsLost(let path, let last, nil):
             "\(path): error: revision \(last) can't be read, and no other; nothing of them counts"
-        case .allocations(let path, let fault): "\(path): error: \(fault.inWords); splits divide people again"
+        case .allocations(let path, let fault): "\(path): error: \(fault.inWords); all splits are divided again"
         case .allocation(let path, let problem): "\(path): error: \(problem)"
         }
     }

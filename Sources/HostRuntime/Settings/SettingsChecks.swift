@@ -1,7 +1,7 @@
 @_spi(Hosting) internal import FeatureKit
 internal import HostWorker
 
-/// Has features check their settings, and remembers what came of it: the same library finds the same of the same settings.
+/// Has features check their settings, and remembers the results: the same library finds the same in the same settings.
 package final class SettingsChecks: Sendable {
     /// How many answers are remembered.
     private static let most = 256

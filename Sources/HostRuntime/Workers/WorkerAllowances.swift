@@ -2,21 +2,21 @@ internal import FeatureKit
 internal import HostConfig
 package import HostWorker
 
-/// What features' processes may take, as the document that counts says it; it may change while they run.
+/// The limits of modules' workers in the active configuration; they may change while the workers run.
 package final class WorkerAllowances: Sendable {
     private let limits = Lock<[String: WorkerLimits]>([:])
 
     package init() {}
 
-    /// What a feature's process may take.
+    /// The limits of a module's worker.
     package func limits(of feature: String) -> WorkerLimits { limits.withLock { $0[feature] } ?? WorkerLimits() }
 
-    /// Goes by another document from now on.
+    /// Replaces the limits.
     func allow(_ limits: [String: WorkerLimits]) { self.limits.withLock { $0 = limits } }
 }
 
 extension Orders {
-    /// What each feature's process may take.
+    /// The limits of each module's worker.
     var workerLimits: [String: WorkerLimits] { document.features.mapValues { WorkerLimits($0.worker) } }
 }
 

@@ -30,7 +30,7 @@ enum ChangeLog {
         try statement.run()
     }
 
-    /// Lets go of the oldest changes where there are more than the store keeps; the newest one always stays.
+    /// Removes the oldest changes where there are more than the store keeps; the newest one always stays.
     static func trim(
         _ connection: Connection, _ tally: inout StoreTally, keeping kept: WriteSession.Kept
     ) throws(SQLiteFailure) {

@@ -15,12 +15,12 @@ final class WriteSession: ReadSession, StoreWriting, @unchecked Sendable {
     private let kept: Kept
     /// How much may be kept; looked up when a batch begins.
     private var quota = StoreQuota()
-    /// What counts if the batch is committed now.
+    /// The store's counts if the batch is committed now.
     private(set) var now: StoreTally
-    /// What counts if the transaction is undone, or the whole batch.
+    /// The store's counts if the transaction, or the whole batch, is rolled back.
     private var beforeJob: StoreTally
     private var beforeBatch: StoreTally
-    /// The last version that was handed out, whether it counts or not.
+    /// The last version that was assigned, whether it was committed or not.
     private var issued: Int64
     /// What has gone wrong in a way that leaves nothing of the batch.
     private var failure: SQLiteFailure?

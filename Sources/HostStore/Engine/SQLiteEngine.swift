@@ -120,7 +120,7 @@ package final class SQLiteEngine: StoreEngine {
 
     // MARK: Keeping
 
-    /// Counts from the next batch on.
+    /// Sets the quota from the next batch on.
     package func setQuota(_ quota: StoreQuota) { writer.setQuota(quota) }
 
     package var standing: StoreStatus {

@@ -1,6 +1,6 @@
 /// What a store counts, in one row that is written with every batch.
 struct StoreTally: Sendable, Equatable {
-    /// The version of the last change that counts.
+    /// The version of the last change.
     var version: Int64 = 0
     var documents = 0
     var blobs = 0

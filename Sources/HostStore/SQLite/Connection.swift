@@ -87,7 +87,7 @@ package final class Connection {
         try unsafe Statement(sql, on: handle)
     }
 
-    /// Lets go of all statements, which a change of the tables makes useless.
+    /// Drops all statements, which a change of the tables makes useless.
     package func forgetStatements() {
         statements = [:]
     }

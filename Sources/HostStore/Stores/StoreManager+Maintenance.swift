@@ -34,9 +34,9 @@ extension StoreManager {
     /// The stores to work on, all of them by default, after checking that the work can be done.
     ///
     /// - Throws: A problem where a copy would replace a file; nothing is copied then.
-    package func plan(_ upkeep: StoreMaintenance, on wanted: [String]) async throws(StoreProblem) -> [String] {
+    package func plan(_ maintenance: StoreMaintenance, on wanted: [String]) async throws(StoreProblem) -> [String] {
         let ids = try await known(wanted)
-        guard case .backup(let folder) = upkeep else { return ids }
+        guard case .backup(let folder) = maintenance else { return ids }
         guard folder.hasPrefix("/") else { throw .relativeFolder(folder) }
         let copies = ids.map { copy(of: $0, in: folder) }
         let taken: String?
@@ -53,11 +53,11 @@ extension StoreManager {
     }
 
     /// Does the work on one store and reports the result.
-    package func perform(_ upkeep: StoreMaintenance, on id: String) async -> StoreReport {
+    package func perform(_ maintenance: StoreMaintenance, on id: String) async -> StoreReport {
         let path = path(of: id)
         let collections = rooms.withLock { $0[id]?.collections } ?? []
         do throws(StoreError) {
-            switch upkeep {
+            switch maintenance {
             case .check:
                 let check = try await files.check(path, of: id, collections)
                 if check.findings.isEmpty { noteCheck(of: id) }

@@ -66,7 +66,7 @@ package final class StoreManager: StoreSource {
         (jobs, entrance) = AsyncStream.makeStream()
     }
 
-    /// Opens what is asked for, until it is stopped or cancelled; then lets go of everything that is open.
+    /// Opens stores on request until it is stopped or cancelled; then closes all that are open.
     package func run() async {
         await withDiscardingTaskGroup { group in
             for await job in jobs { group.addTask { await job() } }

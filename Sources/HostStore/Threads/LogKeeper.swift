@@ -1,6 +1,6 @@
 /// Decides when the writer runs a checkpoint: after it has acknowledged, and often enough that the log stays short.
 struct LogKeeper {
-    /// The pages of the log from which on checkpoints are run: 4 MiB.
+    /// The pages by which the log grows from one checkpoint to the next: 4 MiB.
     static let usual = 1_024
     /// The pages of the log from which on checkpoints wait for readers, so that the log can restart: 64 MiB.
     static let long = 16_384

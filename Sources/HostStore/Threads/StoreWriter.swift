@@ -38,7 +38,7 @@ final class StoreWriter: Sendable {
 
     /// - Parameters:
     ///   - session: The writer's connection; it is nobody else's from here on.
-    ///   - onCommit: Is told the version of the last change that counts.
+    ///   - onCommit: Called with the version of the last committed change.
     init(_ session: WriteSession, quota: StoreQuota, onCommit: @escaping @Sendable (Int64) -> Void) {
         feature = session.schema.feature
         monitor = Monitor(State(quota: quota, tally: session.now))

@@ -28,7 +28,7 @@ package final class SerialThread: SerialExecutor, TaskExecutor {
     /// Describes the thread; `run()` starts it.
     ///
     /// - Parameters:
-    ///   - name: What the thread is called in `top` and debuggers; 15 letters at most count.
+    ///   - name: What the thread is called in `top` and debuggers; only the first 15 letters are used.
     ///   - uptime: Where the time of alarms comes from, which has to be the machine's monotonic clock.
     package init(name: String, uptime: @escaping @Sendable () -> Duration) {
         self.name = name

@@ -1,4 +1,4 @@
-/// What a crashing worker has said of itself, as it is read: it may be cut off anywhere, and nothing in it is trusted; pure.
+/// Reads what a crashing worker reported about itself, which may be cut off anywhere and is not trusted; pure.
 struct CrashReport: Equatable {
     /// More than this is not read.
     static let most = 1 << 20

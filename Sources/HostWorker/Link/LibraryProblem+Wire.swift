@@ -1,6 +1,6 @@
 @_spi(Hosting) internal import FeatureWire
 
-/// That a worker's library can't be opened, as the worker tells its host.
+/// The form in which a worker tells its host that the library can't be opened.
 extension LibraryEntry.Problem {
     init(_ message: WireMessage) throws(WireError) {
         self = try message.read { reader throws(WireError) in

@@ -17,7 +17,7 @@ package final class SocketConnection: WireConnection {
         var isClosed = false
     }
 
-    /// How many batches a sending thread writes for others before it leaves the rest to the socket's thread.
+    /// How many batches one call writes, its own and those of others, before it leaves the rest to the socket's thread.
     private static let mostTurns = 8
 
     let socket: Descriptor

@@ -109,7 +109,7 @@ public final class Probe: Sendable {
             try found?.value.decoded(as: Payload.self), "\(complaint)", sourceLocation: sourceLocation)
     }
 
-    /// Checks that nothing new is published on a topic, now or while some time passes.
+    /// Checks that a topic has no message that the test has not taken, after some time has passed.
     public func expectNone<Payload>(
         _ topic: Topic<Payload>, within limit: Duration = .zero, sourceLocation: SourceLocation = #_sourceLocation
     ) async {

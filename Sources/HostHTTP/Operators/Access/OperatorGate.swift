@@ -19,7 +19,7 @@ final class OperatorGate: Sendable {
         tokens.whenOver { [weak streams] in streams?.end($0) }
     }
 
-    /// Whether any token exists; without one, the operators' paths don't exist either.
+    /// Whether any token is valid; without one, the operators' paths don't exist either.
     var isOpen: Bool { tokens.areAny }
 
     /// The operator who sent a request, by its token.

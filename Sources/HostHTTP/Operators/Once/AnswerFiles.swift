@@ -4,7 +4,7 @@ import HostRuntime
 import HostSystem
 import JSON
 
-/// Where answers lie that are kept for their keys: a file for each.
+/// The files of the answers that are kept for their keys, one for each.
 struct AnswerFiles: Sendable {
     /// How many names are looked at.
     private static let mostNames = 4 * IdempotentAnswers.most
@@ -15,8 +15,8 @@ struct AnswerFiles: Sendable {
     private let most: Int
 
     /// - Parameters:
-    ///   - state: The folder that it lies in.
-    ///   - most: The most bytes of one.
+    ///   - state: The folder that contains it.
+    ///   - most: The most bytes of a file.
     init(folder: String, in state: String, disk: any Disk, most: Int) {
         self.folder = folder
         self.state = state
@@ -24,8 +24,8 @@ struct AnswerFiles: Sendable {
         self.most = most
     }
 
-    /// All that lie there; of one that can't be read nobody knows what was asked, so that its key is never used again
-    /// while it lies there.
+    /// All kept answers; where a file can't be read its request is unknown, so that its key is refused until the answer
+    /// expires.
     func read(at now: Timestamp) -> [String: KeptAnswer] {
         var found: [String: KeptAnswer] = [:]
         for name in (try? disk.names(in: folder, most: Self.mostNames)) ?? [] where !name.hasSuffix(".new") {
@@ -40,7 +40,7 @@ struct AnswerFiles: Sendable {
         return found
     }
 
-    /// Has an answer on the disk, and others gone from there.
+    /// Writes an answer to the disk, and removes others from there.
     func write(_ answer: KeptAnswer, _ name: String, without others: [String]) async throws(SystemError) {
         let bytes = Array(answer.value.json.utf8)
         let outcome = try await OwnedThread.run("answers") {

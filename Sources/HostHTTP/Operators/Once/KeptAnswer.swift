@@ -1,23 +1,23 @@
 import FeatureKit
 import HTTPServer
 
-/// What is known of a question with a key.
+/// What is known about a request with a key.
 struct KeptAnswer: Sendable, Equatable {
     /// What became of it.
     enum Outcome: Sendable, Equatable {
-        /// It was begun while this revision counted, and its answer is not known.
+        /// It was begun while this revision was active, and its answer is not known.
         case begun(revision: Int?)
         case answered(status: Int, fields: [UInt8], body: [UInt8])
     }
 
-    /// Of the question.
+    /// The digest of the request.
     let digest: String
     let at: Timestamp
     var outcome: Outcome
 }
 
 extension KeptAnswer {
-    /// What its file says of itself, so that a later form is not taken for this one.
+    /// The version of the file's format, so that a later one is not mistaken for it.
     private static let version: Int64 = 1
 
     /// As it is written.

@@ -2,17 +2,17 @@
 import HTTPServer
 import HostRuntime
 
-/// A question that came with an `Idempotency-Key`.
+/// A request with an `Idempotency-Key`.
 struct KeyedQuestion: Sendable, Equatable {
     /// The longest key.
     static let longestKey = 200
 
-    /// Of the key, and whose it is: what its answer is kept under.
+    /// The digest of the key and its owner, under which the answer is kept.
     let name: String
-    /// Of what is asked: the method, the path, the query and the body.
+    /// The digest of the request: the method, the path, the query and the body.
     let digest: String
 
-    /// Nil where no key came with it.
+    /// Nil if the request has no key.
     init?(_ request: Request, by author: Author) throws(Problem) {
         let fields = request.values(of: "idempotency-key")
         guard let key = fields.first else { return nil }

@@ -1,12 +1,12 @@
 @_spi(Hosting) package import FeatureKit
 package import FlagEngine
 
-/// Asks the flags that count now; one for each loop or thread, since it uses its memory again.
+/// Evaluates the active flags; one for each loop or thread, since it reuses its memory.
 package struct FlagAsker: Sendable {
     private let board: FlagBoard
     private let clock: any ClockSource
     private var generation: UInt64
-    /// The flags that counted when they were looked at last.
+    /// The active flags at the last `refresh`.
     package private(set) var snapshot: FlagBoard.Snapshot
     private var evaluator = FlagEvaluator()
     private var context = FlagContext()
@@ -18,7 +18,7 @@ package struct FlagAsker: Sendable {
         snapshot = board.current
     }
 
-    /// Looks whether other flags count.
+    /// Takes over the active flags if they have changed.
     package mutating func refresh() {
         // The generation first: what is read after it is at least as new.
         let latest = board.generation

@@ -29,7 +29,7 @@ package final class FlagPool: RouteGate {
     /// Reports exposures from now on.
     package func tell(_ exposures: Exposures) { state.withLock { $0.exposures = exposures } }
 
-    /// Whether a caller has a feature; false for a feature that is off for everybody.
+    /// Whether a caller has a feature; only the host itself has one that is switched off.
     package func lets(_ caller: Caller, have feature: String) -> Bool {
         with { evaluator in evaluator.asker.lets(caller, have: feature) }
     }

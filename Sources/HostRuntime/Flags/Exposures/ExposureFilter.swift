@@ -5,7 +5,7 @@ internal import FlagEngine
 /// It remembers them in one table of fixed size, where a newer one may evict an older one. So an exposure may be
 /// reported twice, but a new one is never missed.
 struct ExposureFilter: Sendable {
-    /// For how many seconds an exposure is not reported again; every new state of the flags starts the time again.
+    /// After how many seconds all remembered exposures are forgotten; a new state of the flags forgets them at once.
     static let window: Int64 = 600
     /// How many exposures are remembered.
     static let mostRemembered = 8_192
@@ -14,7 +14,7 @@ struct ExposureFilter: Sendable {
     private var began: Int64 = 0
     private var revision: UInt64 = 0
 
-    /// Whether an exposure is news; from now on it is none.
+    /// Whether an exposure is new; it is remembered from now on.
     mutating func isNews(
         _ person: ExposedPerson, flag: Int, variant: Int, revision: UInt64, now: Int64
     ) -> Bool {

@@ -1,7 +1,7 @@
 @_spi(Hosting) package import FeatureKit
 package import FlagEngine
 
-/// Reports exposures and remembers recent ones, so that none is reported twice; each loop or thread has one of its own.
+/// Reports exposures and remembers recent ones, so that few are reported twice; each loop or thread has one of its own.
 package struct ExposureReporter: Sendable {
     private let exposures: Exposures
     private let clock: any ClockSource

@@ -55,14 +55,14 @@ package struct FileFlags: Sendable {
         self.diagnostics = diagnostics
     }
 
-    /// The program as those see it who ask a board.
+    /// The program as a board's snapshot.
     package func snapshot(_ now: Timestamp) -> FlagBoard.Snapshot {
         FlagBoard.Snapshot(program, etag: "", since: now)
     }
 }
 
 extension FlagProblem {
-    /// The same where only one of several sources is known: what is lacking may stand in another one.
+    /// The problem where only one of several sources is known: what is missing may be in another one.
     fileprivate var amongSources: FlagProblem? {
         switch kind {
         case .unknownSegment, .unknownRequirement: FlagProblem(kind, .warning, flag: flag, at: place)

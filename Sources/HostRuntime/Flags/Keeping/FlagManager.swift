@@ -4,7 +4,7 @@ internal import HostConfig
 
 /// Determines the active flags: reads the sources and compiles their flags.
 ///
-/// `ConfigurationManager` calls the steps one after the other, in its turn, and saves the result before it becomes active.
+/// `ConfigurationManager` calls the steps one after the other, in turn, and saves the result before it becomes active.
 package actor FlagManager {
     package nonisolated let board: FlagBoard
     nonisolated let log: Log

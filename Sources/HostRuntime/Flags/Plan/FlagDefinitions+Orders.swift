@@ -3,10 +3,10 @@ package import FlagEngine
 internal import HostConfig
 
 extension FlagDefinitions {
-    /// Everything that is said about flags.
+    /// Collects the definitions of all flags, the weakest first.
     ///
-    /// The weakest is what features declare for themselves; then come the document's sources in their order; then what
-    /// operators say; who has which feature is the strongest, and nobody else can say it.
+    /// First come the flags that features declare, then the configuration's sources in their order, with operators'
+    /// overrides applied to both; last and strongest are the flags of gates, which no source can define.
     package init(_ orders: Orders, sources: [FlagSet]) {
         let own = orders.survey.manifests.keys.sorted().map { id in
             FlagSet(source: "\(id)'s code", flags: orders.survey.flags(of: id).map { FlagDefinition($0, of: id) })
@@ -18,7 +18,7 @@ extension FlagDefinitions {
 }
 
 extension FlagDefinition {
-    /// A flag that a feature declares: it holds what the code says until somebody says more.
+    /// A flag that a feature declares: it has the code's default until a source defines it.
     fileprivate init(_ flag: DeclaredFlag, of feature: String) {
         let place = FlagPlace(file: "\(feature)/feature.yaml", line: 1, column: 1)
         let variants: [(name: String, value: Value)] =
@@ -36,7 +36,7 @@ extension FlagDefinition {
         expires = flag.expiry
     }
 
-    /// The flag of a feature: what an operator or the document wants, and for whom.
+    /// The flag of a feature's gate: whether it is switched on, by an override or the configuration, and for whom.
     fileprivate init(gateOf feature: String, _ orders: Orders) {
         let gate = orders.document.features[feature]?.gate
         let place = gate?.place ?? FlagPlace(file: "\(feature)/feature.yaml", line: 1, column: 1)
@@ -57,10 +57,10 @@ extension FlagDefinition {
 }
 
 extension Rule {
-    /// Whom a feature's gate means, and how many of those have it; nil where that is everybody.
+    /// The rule of a feature's gate, with its condition and rollout; nil where everybody has the feature.
     ///
-    /// A rollout by an operator stands where the gate's own does, and tells people apart by the same: it moves no more
-    /// of them than it has to, coming and going.
+    /// An operator's rollout replaces the gate's own and divides people by the same attribute and seed, so that setting
+    /// and removing it moves as few people as possible.
     fileprivate init?(gateOf feature: String, _ gate: FeatureGate?, _ rollout: Override?) {
         if let rollout, let part = rollout.part {
             let place = FlagPlace(rollout.asPlace)
@@ -78,7 +78,7 @@ extension Rule {
 }
 
 extension Split {
-    /// The same with a part, in millionths of a hundredth, for one variant; the others keep their proportions.
+    /// The split with a part, in millionths of a hundredth, for one variant; the others keep their proportions.
     fileprivate func giving(_ part: UInt64, to variant: String, _ place: FlagPlace) -> Split {
         let others = shares.filter { $0.variant != variant }
         let whole = others.reduce(0) { $0 + $1.weight }
@@ -99,7 +99,7 @@ extension Split {
 }
 
 extension [FlagSet] {
-    /// The same with what operators say of flags; what can't count is left out.
+    /// The sets with operators' overrides of flags applied, without those that can have no effect.
     fileprivate func overridden(by overrides: Overrides) -> [FlagSet] {
         let wanted = overrides.all.filter { $0.target.feature == nil }
         guard !wanted.isEmpty else { return self }

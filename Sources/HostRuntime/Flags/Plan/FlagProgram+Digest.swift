@@ -4,11 +4,11 @@ package import FlagEngine
 /// A digest of the state of all flags: equal on every host whose flags answer alike, whatever their files are called.
 extension FlagProgram {
     /// - Parameters:
-    ///   - book: The source of the program.
+    ///   - source: The definitions that the program was compiled from.
     ///   - metadata: The metadata common to all flags.
-    package func digest(_ book: FlagDefinitions, _ metadata: Members) -> String {
+    package func digest(_ source: FlagDefinitions, _ metadata: Members) -> String {
         var segments: [String: Condition] = [:]
-        for set in book.sets {
+        for set in source.sets {
             for segment in set.segments { segments[segment.name] = segment.condition }
         }
         var bytes = DigestBytes(capacity: definitions.count * Self.usualSize)
@@ -28,13 +28,13 @@ extension FlagProgram {
         return String(bytes.hexDigest.prefix(Self.digits))
     }
 
-    /// Enough that two states never have the same word.
+    /// Enough that two states never have the same digest.
     private static let digits = 32
     /// What most flags take at most, with their splits.
     private static let usualSize = 512
 }
 
-/// What of a definition decides answers; places and what is written for people do not.
+/// The parts of a definition that decide answers, without places and texts for people.
 extension FlagDefinition {
     fileprivate func add(to bytes: inout DigestBytes) {
         bytes.add(key)

@@ -8,7 +8,7 @@ package enum LocalSocketProblem: Error, Sendable, Equatable {
     case hostHasEnded(state: String)
     case notAllowed(state: String)
     case unreachable(state: String, because: SystemError)
-    /// It closed the connection before it answered.
+    /// It closed the connection before its answer was complete.
     case gone
     case silent(Duration)
     /// What answers is no host.

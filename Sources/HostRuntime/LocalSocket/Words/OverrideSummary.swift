@@ -1,10 +1,10 @@
 package import FeatureKit
 
-/// What came of an override, for people.
+/// The result of an override, as text for people.
 package struct OverrideSummary: CustomStringConvertible {
-    /// Whether all is as it was wanted.
+    /// Whether the wanted state is reached.
     package let isReached: Bool
-    /// A line on what counts now, and more where something is not as one would think.
+    /// A line on the result, and further lines where something is unexpected.
     package let description: String
 
     /// Reads what `/ops/v1/overrides/{target}` answers.

@@ -18,7 +18,7 @@
     private var last: UInt64 = 0
     /// How many keys were dropped because there were too many.
     public private(set) var forgotten: UInt64 = 0
-    /// How many keys are kept; those that were put longest ago are dropped.
+    /// The most keys that are kept; beyond it, those that were put longest ago are dropped.
     public var most: Int { didSet { trim() } }
 
     /// Makes an empty collection.

@@ -1,6 +1,6 @@
 /// How one run of a feature takes over from another.
 extension Member {
-    /// Whether another run still acts as the feature: this one's routes, and the events that it reads, wait until then.
+    /// Whether another run acts as the feature: until this one takes over, its routes and the events that it reads wait.
     var isHeld: Bool { turn.standing == .held }
 
     /// Raised once what it publishes is no longer held back.

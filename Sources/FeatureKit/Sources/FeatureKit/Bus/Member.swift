@@ -118,14 +118,14 @@ internal import Synchronization
     /// Whether what it publishes is no longer kept for late readers.
     var isSuperseded: Bool { turn.standing == .superseded }
 
-    /// Publishes a parcel, or holds it back until this run has taken over.
+    /// Publishes a parcel, or holds it back until `publishHeld(after:)`; after `revoke()` it is dropped and counted.
     func publish(_ parcel: Parcel, on hub: TopicHub, from seat: TopicHub.Seat) {
         var wakeups = Wakeups()
         publish(parcel, on: hub, from: seat, waking: &wakeups)
         wakeups.wake()
     }
 
-    /// Does the same for a caller that wakes the readers in `wakeups`.
+    /// Does the same without waking anybody; the caller wakes the readers in `wakeups`.
     func publish(_ parcel: Parcel, on hub: TopicHub, from seat: TopicHub.Seat, waking wakeups: inout Wakeups) {
         hub.mark(parcel)
         switch turn.standing {

@@ -25,7 +25,7 @@ public struct Messages<Payload: Shaped>: AsyncSequence, Sendable {
         let subscription: Subscription
         @usableFromInline
         var hand: [Mailbox.Letter] = []
-        /// Holds a message that was published as another type, once it is converted.
+        /// Memory for the JSON of a message that was published as another type.
         @usableFromInline
         var bytes: [UInt8] = []
 

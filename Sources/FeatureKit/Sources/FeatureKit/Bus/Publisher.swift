@@ -59,7 +59,7 @@ public struct Publisher<Payload: Shaped>: Sendable {
         }
         while member.mayPublish() {
             let room = Signal()
-            // However the wait ends, the mailbox that had no room lets go of this signal.
+            // However the wait ends, the mailbox that had no room drops this signal.
             defer { room.raise() }
             if hub.publishIfRoom(parcel, from: seat, by: member, orRaise: room) { return true }
             let cameInTime = try await room.wait(until: end, on: clock)
@@ -102,7 +102,7 @@ public struct Publisher<Payload: Shaped>: Sendable {
         Publisher<VeiledValue>(topic: Topic(topic.name, waits: topic.waits), place: place, member: member)
     }
 
-    /// What was published and did not reach the topic: the way there was full.
+    /// Counts messages that were published and did not reach the topic, because the link was full.
     package func lost(_ count: UInt64) { if case .near(let hub, _) = place { hub.lose(count) } }
 }
 

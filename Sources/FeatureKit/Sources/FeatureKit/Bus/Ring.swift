@@ -20,7 +20,7 @@ struct Ring<Element> {
         return element
     }
 
-    /// Moves the first elements, `moved` of them or as many as there are, to the end of an array in reverse order.
+    /// Moves the first `moved` elements, no more than there are, to the end of an array in reverse order.
     mutating func moveFirst(_ moved: Int, reversedInto array: inout [Element]) {
         for offset in (0..<moved).reversed() {
             if let element = slots[(head + offset) & (slots.count - 1)].take() { array.append(element) }

@@ -29,7 +29,7 @@ final class TopicHub: Sendable {
     private struct State {
         /// The Shape of what is published, which the first publisher sets.
         var agreed: (shape: Shape, by: String)?
-        /// The Shapes that readers expect who came before any publisher.
+        /// The Shapes expected by readers that came before any publisher.
         var expected: [(shape: Shape, by: String)] = []
         var retention = TopicRetention.nothing
         /// Which publisher declared the retention.

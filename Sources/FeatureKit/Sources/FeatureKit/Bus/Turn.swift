@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// Whether a member's run acts as the feature, and what it published before it did.
+/// A run's standing, and the messages that it holds back.
 final class Turn: Sendable {
-    /// The most messages that are held back; of those from before it took over, the oldest are then lost, and counted.
+    /// The most messages that are held back; beyond it the oldest are lost, and counted, until the run takes over.
     static let mostHeld = 1_024
 
     private struct Held {
@@ -49,7 +49,7 @@ final class Turn: Sendable {
         return waited
     }
 
-    /// Holds a message back until this run acts as the feature; false where it does so already.
+    /// Holds a message back until `open(for:)`; false where nothing is held back.
     func hold(_ parcel: Parcel, on hub: TopicHub, from seat: TopicHub.Seat, of member: Member) -> Bool {
         let (isHeld, isFull) = state.withLock { state -> (Bool, Bool) in
             guard standing.waits else { return (false, false) }
@@ -65,8 +65,7 @@ final class Turn: Sendable {
         return isHeld
     }
 
-    /// Publishes what was held back, in its order and before all that comes now; false where it was not yet time or is
-    /// done.
+    /// Publishes what was held back, in its order and before all that comes now; false unless the run is `awaiting`.
     @discardableResult
     func open(for member: Member) -> Bool {
         var wakeups = Wakeups()

@@ -21,7 +21,7 @@ public struct AttemptCounter<Key: Hashable & Sendable>: Sendable {
         windows = BoundedCache(limit: capacity)
     }
 
-    /// Counts an attempt before it is made, so that concurrent attempts are counted, too.
+    /// Counts an attempt before it is made, so that concurrent attempts can't exceed the limits.
     ///
     /// - Parameter limits: The keys that the attempt is counted by, each with how many attempts it may have.
     /// - Returns: How long to wait where one of the limits is reached, and nothing is counted; nil where the attempt

@@ -1,6 +1,6 @@
 /// A configuration, or flags from a source, that the host refused; what was active before stays active.
 ///
-/// Any feature may read it if its `feature.yaml` declares so.
+/// Any feature may read it if its `feature.yaml` declares it.
 public struct ConfigRejected: Shaped, Equatable, Codable {
     /// When it was refused.
     public let at: Timestamp

@@ -150,7 +150,7 @@ public struct Contract: Sendable {
             migrations: layout.migrations, types: [Document.self])
     }
 
-    /// The feature evaluates a flag, which declares it to the host.
+    /// The feature evaluates a flag, and declares the flag to the host by this.
     public static func evaluates<Content>(_ flag: Flag<Content>) -> Contract {
         Contract(
             role: .evaluates, name: flag.key, shape: Content.shape,

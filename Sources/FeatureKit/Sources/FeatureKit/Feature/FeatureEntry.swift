@@ -6,7 +6,7 @@ public final class FeatureEntry: Sendable {
     @_spi(Hosting) public let settingsType: any Shaped.Type
     /// The Shape of its settings.
     @_spi(Hosting) public let settingsShape: Shape
-    /// Every topic and route that it uses.
+    /// Every topic, route, collection and flag that it uses.
     @_spi(Hosting) public let contracts: [Contract]
     /// An example of each of its own refusals; empty where its library was not opened.
     @_spi(Hosting) public let refusals: [RouteError]
@@ -99,7 +99,7 @@ public final class FeatureEntry: Sendable {
         return check(type)
     }
 
-    /// Settings with which the feature can run, which it checks now if it has not before.
+    /// The settings, after the feature's own check.
     private static func checked<F: Feature>(_ settings: F.Settings, of type: F.Type) throws -> F.Settings {
         func problems<C: ChecksSettings>(_ type: C.Type) -> [SettingsProblem] {
             (settings as? C.Settings).map { C.problems(in: $0) } ?? []

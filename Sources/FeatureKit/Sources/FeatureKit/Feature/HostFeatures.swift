@@ -1,4 +1,4 @@
-/// The state of every feature that the host knows; any feature may read it if its `feature.yaml` declares so.
+/// The state of every feature that the host knows; any feature may read it if its `feature.yaml` declares it.
 public struct HostFeatures: Shaped, Equatable, Codable {
     /// One feature's state.
     public struct Entry: Shaped, Equatable, Codable {

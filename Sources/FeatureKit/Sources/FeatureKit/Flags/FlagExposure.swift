@@ -35,6 +35,6 @@ public struct FlagExposure: Shaped, Equatable, Codable {
 }
 
 extension Topic where Payload == FlagExposure {
-    /// The variants that callers are given; any feature may read them if its `feature.yaml` declares so.
+    /// The variants that callers are given; any feature may read them if its `feature.yaml` declares it.
     public static var flagExposure: Topic<FlagExposure> { .init("flags.exposure") }
 }

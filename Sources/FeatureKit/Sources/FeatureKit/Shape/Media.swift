@@ -70,7 +70,7 @@ public struct Media: Shaped, Equatable, Codable {
 
     /// Reads the type and the bytes in base 64, or takes the media that came beside the data unchanged.
     public init(from decoder: any Decoder) throws {
-        if let media = CodingUserInfoKey.mediaMember(in: decoder.userInfo) {
+        if let media = CodingUserInfoKey.attachedMedia(in: decoder.userInfo) {
             self = media
             return
         }

@@ -30,7 +30,7 @@ extension Shape {
         }
     }
 
-    /// The longest text among the samples: as long as a text may be that declares no length.
+    /// The longest text among the samples: as long as a text without a declared length may be.
     ///
     /// Each of its characters has four bytes, which shows where code counts bytes instead.
     private static let longestText = 65_536

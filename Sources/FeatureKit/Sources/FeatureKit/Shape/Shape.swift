@@ -82,7 +82,7 @@ public struct Shape: Sendable, Equatable {
         Shape(kind: .map(element, count))
     }
 
-    /// A mapping with exactly these fields.
+    /// A mapping with these fields and no others.
     public static func object(_ fields: [Field]) -> Shape { Shape(kind: .object(fields)) }
 
     /// The shape of another shaped type.

@@ -24,7 +24,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let misfit = Code(word: "misfit", status: 400)
         /// The document or blob is too large.
         public static let tooLarge = Code(word: "too-large", status: 413)
-        /// The feature keeps as many documents or bytes as it may.
+        /// A limit of what the feature may keep is reached.
         public static let full = Code(word: "full", status: 507)
         /// It can't be done now; nothing was written.
         public static let unavailable = Code(word: "unavailable", status: 503)

@@ -45,7 +45,7 @@ private struct ValueDecoder: Decoder {
     var attached: Media?
 
     var userInfo: [CodingUserInfoKey: Any] {
-        // An empty mapping can stand only for media where a type asks for media.
+        // Where a type asks for media, an empty mapping stands for the attached ones.
         guard let attached, value == .object(Members()) else { return [:] }
         return CodingUserInfoKey.carrying(attached)
     }
@@ -164,7 +164,7 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try decoder.inside(member(key), key).decode(type)
     }
 
-    // The most frequent types, without the detour over any type.
+    // The most frequent types, without the detour through the generic `decode`.
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try read(key, \.boolean) }
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try read(key, \.text) }
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try read(key, \.number) }

@@ -72,7 +72,7 @@ private final class Slot {
         let slot = Slot(depth: depth, reveals: reveals)
         var members: [(String, Slot)] = []
         if case .object(let filled) = content { members = filled }
-        // The array is released before it grows, so that it grows in place.
+        // The slot's reference to the array is dropped before it grows, so that it grows in place.
         content = .empty
         members.append((name, slot))
         content = .object(members)

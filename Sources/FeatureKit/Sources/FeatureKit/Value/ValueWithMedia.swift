@@ -75,5 +75,5 @@ extension CodingUserInfoKey {
     static func carrying(_ media: Media) -> [CodingUserInfoKey: Any] { attached.map { [$0: media] } ?? [:] }
 
     /// The media that a decoder's value stands for.
-    static func mediaMember(in info: [CodingUserInfoKey: Any]) -> Media? { attached.flatMap { info[$0] } as? Media }
+    static func attachedMedia(in info: [CodingUserInfoKey: Any]) -> Media? { attached.flatMap { info[$0] } as? Media }
 }

@@ -129,7 +129,7 @@ final class HostEnd: Sendable {
 
     // MARK: - The end
 
-    /// The worker has gone: everyone who waits for it learns so at once.
+    /// The worker has gone: everyone who waits for it is told at once.
     func closed() {
         levels.withLock { $0 = nil }
         routes.close()

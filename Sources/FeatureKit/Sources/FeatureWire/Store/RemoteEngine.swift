@@ -70,7 +70,7 @@ final class RemoteEngine: StoreEngine {
                     try reader.flag()
                 }
             } catch {
-                // An error of the body comes before the outcome of the transaction.
+                // An error of the body takes precedence over the outcome of the transaction.
                 _ = try result.get()
                 throw error
             }

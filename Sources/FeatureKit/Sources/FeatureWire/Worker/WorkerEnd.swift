@@ -147,7 +147,7 @@
         _ = connection.send(.settingsProblems(problems))
     }
 
-    /// The other side has gone: everyone who waits for it learns so.
+    /// The other side has gone: everyone who waits for it is told.
     public func closed() {
         calls.closed()
         bus.closed()

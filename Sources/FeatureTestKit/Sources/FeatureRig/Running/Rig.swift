@@ -21,7 +21,7 @@
     public let neighbour: Member
     let arrivals = Arrivals()
     let executor = RestingExecutor()
-    /// Whether a wait for the feature to rest has timed out; no later wait takes that long again.
+    /// Whether the last wait for the feature to rest timed out; the next one is shorter then.
     let isRestless = Lock(false)
     private let run = Lock<RigRun?>(nil)
     private let runs: AsyncStream<RigRun>

@@ -124,7 +124,7 @@ extension Shape {
         let step = Duration.nanoseconds(1)
         return [
             ("a number without a unit", "7"),
-            // Shorter than the shortest duration that is allowed, with a sign, which no duration has.
+            // Below a bound of zero its text has a sign, which no duration has.
             ("too short a duration", .text(DurationText.print(bounds.lowerBound - step))),
             ("too long a duration", .text(DurationText.print(bounds.upperBound + step))),
         ]

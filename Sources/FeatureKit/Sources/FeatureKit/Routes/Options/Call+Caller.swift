@@ -7,7 +7,7 @@ extension Call {
         return key
     }
 
-    /// Whether something belongs to the user who makes the request, or the caller has a role that may use everybody's.
+    /// Whether the caller may use something: as its owner, by a role that may use everybody's, or as the host itself.
     ///
     /// - Parameters:
     ///   - owner: The key of its owner; nil where it belongs to nobody.

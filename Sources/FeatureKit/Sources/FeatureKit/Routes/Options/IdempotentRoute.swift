@@ -103,7 +103,7 @@ extension Routes {
     /// Serves an idempotent route until the feature is drained: each key is handled once.
     ///
     /// A second request with the same key and the same content within 24 hours gets the first reply again, also after a
-    /// restart; one with other content is refused with 422, and with 409 while the first one is being answered.
+    /// restart. One with other content is refused with 422, and any one with 409 while the first is being answered.
     /// Refusals of the handler are not stored. Everything else is as with `serve`.
     ///
     /// - Parameter handler: Returns the result of `once.finish { tx in … }`.

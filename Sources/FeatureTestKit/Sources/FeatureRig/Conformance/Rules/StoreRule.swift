@@ -4,7 +4,7 @@
 extension ConformanceRule {
     /// How often the body of each transaction runs without effect before it is committed.
     private static let contention = 3
-    /// How many runs are compared: enough for bodies with side effects to show.
+    /// How many comparisons a difference has to show in before it is reported.
     private static let proofs = 8
     /// How much time a feature has to notice that its store works again.
     private static let recovery = Duration.seconds(60)

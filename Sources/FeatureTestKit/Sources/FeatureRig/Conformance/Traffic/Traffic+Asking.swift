@@ -4,7 +4,7 @@
 extension Traffic {
     /// How many replies of a stream are looked at.
     private static let mostReplies = 20
-    /// Of so many requests without an answer, every other one is left out, since each costs real time.
+    /// After this many requests without an answer a route gets no more of them, since each costs real time.
     private static let mostSilences = 2
     /// How much time passes for routes that stream.
     private static let streaming = Duration.seconds(10)

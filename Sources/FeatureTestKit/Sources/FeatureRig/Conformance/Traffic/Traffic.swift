@@ -30,7 +30,7 @@ struct Traffic: Sendable {
         return all.prefix(2) + (0..<mostSamples - 2).map { all[2 + Int(Double($0) * step)] }
     }
 
-    /// What the feature reads, serves or requests; of two contracts with the same name the first.
+    /// The feature's contracts of a role; of two with the same name the first.
     func contracts(_ role: Contract.Role) -> [Contract] {
         var seen: Set<String> = []
         return contracts.filter { $0.role == role && seen.insert($0.name).inserted }
