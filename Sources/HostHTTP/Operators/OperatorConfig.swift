@@ -29,11 +29,9 @@ final class OperatorConfig: Sendable {
     private func config(_ context: RequestContext) async throws(Problem) -> Response {
         let (journal, standing) = (configuration.journal, configuration.standing)
         var layers: Value = []
-        if let last = journal.last {
-            // The content of each layer is in the revision.
-            if case .list(let list)? = try await content(of: last.number).value["layers"] {
-                layers = .list(list.map { ["layer": $0["layer"] ?? .null, "name": $0["name"] ?? .null] })
-            }
+        // The active content names its layers, also if the last revision is damaged.
+        if journal.last != nil, case .list(let list)? = await configuration.content.value["layers"] {
+            layers = .list(list.map { ["layer": $0["layer"] ?? .null, "name": $0["name"] ?? .null] })
         }
         return .json([
             "revision": journal.last?.value ?? .null, "layers": layers,

@@ -55,15 +55,15 @@ package final class UserStreams: Sendable {
             state.streams.removeAll { $0.stream == nil }
             return state.streams
         }
-        var next = Self.longestWait
+        var (next, isOver) = (Self.longestWait, [Identity]())
         for held in streams {
             guard authenticator.stillKnows(held.user, at: now) else {
                 held.stream?.cut(StreamReply.signedOut)
+                isOver.append(held.user)
                 continue
             }
             if let until = held.user.until { next = min(next, now.duration(to: until)) }
         }
-        let isOver = streams.map(\.user).filter { !authenticator.stillKnows($0, at: now) }
         if !isOver.isEmpty {
             state.withLock { state in state.streams.removeAll { held in isOver.contains { $0 === held.user } } }
         }

@@ -93,7 +93,7 @@ extension ConfigurationManager {
 
     /// The content of a revision.
     package func content(of revision: Int) async throws(ConfigProblem) -> RevisionContent {
-        if revision == journal.last?.number { return content }
+        if revision == journal.last?.number, revision != damagedLast { return content }
         return try await store.content(of: revision)
     }
 

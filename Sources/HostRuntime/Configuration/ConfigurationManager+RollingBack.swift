@@ -87,7 +87,13 @@ extension ConfigurationManager {
             endsConfirmation: journal.confirmation.map { $0.revision > earlierRevision } ?? false)
         let now = journal.last?.number
         // Not an order: a full disk does not prevent the rollback, unless splits would divide people differently.
-        guard let carried = try? await carry(back, isOrder: false) else { return nil }
+        let carried: Carried
+        do throws(ConfigProblem) { carried = try await carry(back, isOrder: false) } catch {
+            log.error(
+                "revision \(number) failed, and can't be rolled back",
+                [("because", reasons.joined(separator: "; ")), ("error", "\(error)")])
+            return nil
+        }
         await follow(orders.document)
         let counting = carried.revision?.number ?? now ?? 0
         log.error(

@@ -38,7 +38,9 @@ package actor ConfigurationManager {
     let open: @Sendable (CheckedDocument) throws -> Void
     private let apply: @Sendable (Orders) -> Void
     /// The active configuration in its original text; before the first reading, the one that an earlier host left.
-    var content: RevisionContent
+    package internal(set) var content: RevisionContent
+    /// The last revision of an earlier host if its content is damaged; `content` is then that of an older one.
+    nonisolated let damagedLast: Int?
     /// Whether anything could be written to disk so far.
     var hasKept = false
     /// Whether the active configuration is not on disk because it could not be written.
@@ -117,6 +119,7 @@ package actor ConfigurationManager {
         let found = store.read()
         content = found.content ?? RevisionContent()
         inherited = found.journal.last?.number ?? 0
+        damagedLast = found.revision == found.journal.last?.number ? nil : found.journal.last?.number
         posted.withLock { posted in
             posted.journal = found.journal
             // The content that was to replace the sources is lost, so they are not ignored any more.

@@ -80,6 +80,16 @@ import Testing
             }
             try await stand.succeeded { next async throws in
                 #expect(next.configuration.standing.damages > 0 && next.configuration.journal.aside == [:])
+                // The content of an older revision is not shown, compared or brought back under the last one's number.
+                let last = try #require(next.configuration.journal.last?.number)
+                await #expect {
+                    _ = try await next.configuration.content(of: last)
+                } throws: { error in
+                    guard case ConfigProblem.unreadableRevision(last, because: _)? = error as? ConfigProblem else {
+                        return false
+                    }
+                    return true
+                }
                 #expect(await next.configuration.read(force: true) == .applied)
                 await next.host.registry.settled()
                 #expect(next.state("a") == "active" && next.state("c") == "active" && next.state("b") == "off")

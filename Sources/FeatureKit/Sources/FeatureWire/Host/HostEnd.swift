@@ -93,6 +93,8 @@ final class HostEnd: Sendable {
         _ = connection.send(WireMessage(.begin) { $0.start(start) })
         let watch = context.log.sink.watchLevels { [weak self] in self?.tellLevel() }
         levels.withLock { $0 = watch }
+        // The level may have changed before it was watched.
+        if leastLevel != start.leastLevel { tellLevel() }
     }
 
     private var leastLevel: UInt8 {
