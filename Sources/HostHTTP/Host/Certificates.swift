@@ -61,7 +61,7 @@ final class Certificates: Sendable {
     }
 
     /// The state of the certificate; nil without TLS.
-    var standing: CertificateStatus? {
+    var status: CertificateStatus? {
         let (keeper, problem) = state.withLock { ($0.keeper, $0.problem) }
         guard let identity = keeper?.identity else { return nil }
         let now = clock.now

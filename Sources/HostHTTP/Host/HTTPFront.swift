@@ -70,7 +70,7 @@ package final class HTTPFront: HostFront {
             host, version: Program.flagstand.version, background: background, slots: slots,
             loops: [.apps: Self.appLoops, .localSocket: 1],
             servers: { [servers] in servers[$0]?.counts }, limited: { rates.limited(by: $0) },
-            certificate: { certificates.standing }, issuers: { access.keyStandings })
+            certificate: { certificates.status }, issuers: { access.keyStandings })
         let gate = OperatorGate(host.tokens, clock: host.clock)
         // Operators on the local socket are not rate-limited.
         func surroundings(_ side: Observers.Side) -> Router.Surroundings {
@@ -157,7 +157,7 @@ package final class HTTPFront: HostFront {
             proxies: Proxies(http.proxies))
         servers[.apps]?.limit(connectionsOfAddress: http.connectionsPerAddress)
         if let tls = http.tls { certificates.follow(tls) }
-        var content = FrontContent(orders, isSecure: certificates.standing != nil)
+        var content = FrontContent(orders, isSecure: certificates.status != nil)
         // Before modules start, so that none of their messages about sessions is missed.
         access.update(orders.document.access)
         // Streams first, so that requests that use the new table find their feeds.
@@ -226,7 +226,7 @@ package final class HTTPFront: HostFront {
     }
 
     package var links: [String] {
-        let scheme = certificates.standing == nil ? "http" : "https"
+        let scheme = certificates.status == nil ? "http" : "https"
         return servers[.apps]?.addresses.map { "\(scheme)://\($0)" } ?? []
     }
 

@@ -29,7 +29,7 @@ struct HostMetrics {
     let linesLost: Int
     let flags: FlagBoard.Snapshot
     let sources: [SourceState]
-    let standing: ConfigurationStatus
+    let status: ConfigurationStatus
     /// Of the configuration.
     let revision: Int
     let exposures: Exposures.Counts
@@ -60,7 +60,7 @@ struct HostMetrics {
         out.write("flagstand_ready", .gauge, "Whether /readyz says so.", isReady ? 1 : 0)
         out.write(
             "flagstand_document_refused", .gauge, "Whether an older document counts because the newest has errors.",
-            standing.rejection == nil ? 0 : 1)
+            status.rejection == nil ? 0 : 1)
         out.write(
             "flagstand_log_lines_lost_total", .counter, "Lines of the log that nobody will read.", Double(linesLost))
     }
@@ -151,11 +151,11 @@ struct HostMetrics {
         out.write("flagstand_config_revision", .gauge, "Which revision of the configuration counts.", Double(revision))
         out.write(
             "flagstand_config_rejected_total", .counter, "How often a document or a source of flags was refused.",
-            Double(standing.rejections))
+            Double(status.rejections))
         out.write(
             "flagstand_config_stale_seconds", .gauge,
             "Since when a document is not what its source says, in seconds since 1970.",
-            standing.troubles.map { ([("layer", $0.layer.rawValue)], Double($0.since.nanoseconds) / 1e9) })
+            status.troubles.map { ([("layer", $0.layer.rawValue)], Double($0.since.nanoseconds) / 1e9) })
     }
 
     private func writeTopics(_ out: inout Exposition) {

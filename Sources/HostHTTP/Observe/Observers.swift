@@ -100,16 +100,16 @@ package final class Observers: Sendable {
     private var readiness: Readiness {
         let orders = host.configuration.orders
         let wanted = host.registry.statuses.filter { orders?.wants($0.id) ?? false }
-        let troubles = host.configuration.standing.troubles
+        let troubles = host.configuration.status.troubles
         let failing = host.configuration.sources.filter { $0.failure != nil }.map(\.name)
         return Readiness(
             isStopping: host.configuration.isClosed, hasRested: host.registry.hasRested, hasDocument: orders != nil,
             isRefusing: host.configuration.isRefusing, troubles: troubles, notes: host.configuration.remarks,
-            invalidFlags: host.configuration.standing.invalidFlags,
+            invalidFlags: host.configuration.status.invalidFlags,
             certificate: certificate(),
             failingFlags: failing.filter { name in !troubles.contains { $0.source == name } },
             features: wanted.map { ($0.id, $0.state) },
-            damage: host.stores.troubles.filter { orders?.wants($0.key) ?? false }, audit: host.audit.standing,
+            damage: host.stores.troubles.filter { orders?.wants($0.key) ?? false }, audit: host.audit.status,
             operators: host.tokens.damage, issuers: issuers())
     }
 
@@ -121,7 +121,7 @@ package final class Observers: Sendable {
             overrides: host.configuration.orders?.overrides.counts ?? [:], statuses: host.registry.statuses,
             topics: topics.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
             linesLost: host.log.lost, flags: host.flags.current, sources: host.configuration.sources,
-            standing: host.configuration.standing, revision: host.configuration.journal.last?.number ?? 0,
+            status: host.configuration.status, revision: host.configuration.journal.last?.number ?? 0,
             exposures: host.exposures.counts, stores: host.stores.open,
             damagedStores: host.stores.damage.keys.sorted(),
             servers: Side.allCases.map { side in

@@ -27,7 +27,7 @@ final class OperatorConfig: Sendable {
     // MARK: - The active configuration
 
     private func config(_ context: RequestContext) async throws(Problem) -> Response {
-        let (journal, standing) = (configuration.journal, configuration.standing)
+        let (journal, status) = (configuration.journal, configuration.status)
         var layers: Value = []
         // The active content names its layers, also if the last revision is damaged.
         if journal.last != nil, case .list(let list)? = await configuration.content.value["layers"] {
@@ -37,9 +37,9 @@ final class OperatorConfig: Sendable {
             "revision": journal.last?.value ?? .null, "layers": layers,
             "flags": .list(configuration.sources.map(\.value)),
             "aside": .list(journal.aside.keys.map(\.shown).sorted().map(Value.text)),
-            "refusing": .boolean(configuration.isRefusing), "troubles": .list(standing.troubles.map(\.value)),
-            "spoilt": .texts(standing.invalidFlags), "flagProblems": standing.flagProblems.value,
-            "rejected": standing.rejection?.value ?? .null,
+            "refusing": .boolean(configuration.isRefusing), "troubles": .list(status.troubles.map(\.value)),
+            "spoilt": .texts(status.invalidFlags), "flagProblems": status.flagProblems.value,
+            "rejected": status.rejection?.value ?? .null,
             "confirmation": journal.confirmation?.value ?? .null,
         ])
     }

@@ -187,9 +187,9 @@ extension Orders {
     /// An override with its current effect.
     fileprivate func telling(_ override: Override) -> Value {
         guard case .object(var members) = override.asData else { return override.asData }
-        let standing = standing(of: override)
-        members["counts"] = .boolean(standing == .counts)
-        members["note"] = .orNull(standing.words(override))
+        let status = status(of: override)
+        members["counts"] = .boolean(status == .counts)
+        members["note"] = .orNull(status.words(override))
         return .object(members)
     }
 }

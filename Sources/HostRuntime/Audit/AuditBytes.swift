@@ -22,7 +22,7 @@ struct AuditBytes {
     }
 
     /// The size of the file, and how many names it has in the file system.
-    func standing() throws(AuditProblem) -> (count: Int, names: Int) {
+    func status() throws(AuditProblem) -> (count: Int, names: Int) {
         var found = stat()
         do throws(SystemError) { try SystemError.check { unsafe fstat(file.number, &found) } } catch {
             throw .unreadable(path: path, because: error)
@@ -33,7 +33,7 @@ struct AuditBytes {
     /// How many bytes of the file to read: `known`, or all.
     func count(known: Int?) throws(AuditProblem) -> Int {
         if let known { return known }
-        return try standing().count
+        return try status().count
     }
 
     /// Reads bytes from an offset on; fewer than asked for at the end of the file.

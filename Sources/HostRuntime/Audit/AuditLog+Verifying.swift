@@ -113,8 +113,8 @@ extension AuditLog {
     /// Notes what is wrong, and returns whether nothing was before.
     private func note(_ broken: AuditStatus.Broken) -> Bool {
         let isNews = state.withLock { state in
-            guard state.standing.broken == nil else { return false }
-            state.standing.broken = broken
+            guard state.status.broken == nil else { return false }
+            state.status.broken = broken
             return true
         }
         if isNews {

@@ -26,7 +26,7 @@ package final class AuditLog: Sendable {
         var lost = 0
         /// How many bytes are reserved on disk.
         var room = 0
-        var standing = AuditStatus()
+        var status = AuditStatus()
         /// The file and the offset up to which readers may read.
         var end: (file: AuditFolder.File, count: Int)?
         /// The number of the last record.
@@ -55,7 +55,7 @@ package final class AuditLog: Sendable {
     }
 
     /// The state of the audit log, for readiness.
-    package var standing: AuditStatus { state.withLock { $0.standing } }
+    package var status: AuditStatus { state.withLock { $0.status } }
 
     // MARK: - Writing
 
@@ -170,7 +170,7 @@ package final class AuditLog: Sendable {
         let signal = state.withLock { state -> Signal? in
             guard state.waiting.isEmpty else { return nil }
             state.isWriting = false
-            state.standing.owes = 0
+            state.status.owes = 0
             defer { state.atRest = Signal() }
             return state.atRest
         }
@@ -190,9 +190,9 @@ package final class AuditLog: Sendable {
             state.isWriting = false
             state.beingWritten = 0
             state.room = 0
-            let isNews = state.standing.failure == nil
-            state.standing.failure = "\(problem)"
-            state.standing.owes = state.waiting.count
+            let isNews = state.status.failure == nil
+            state.status.failure = "\(problem)"
+            state.status.owes = state.waiting.count
             defer { state.atRest = Signal() }
             return (failed, state.atRest, isNews)
         }
@@ -227,8 +227,8 @@ package final class AuditLog: Sendable {
             state.end = (written.file, written.count)
             state.last = writer.last?.number
             state.room = writer.room
-            defer { state.standing.failure = nil }
-            return state.standing.failure != nil
+            defer { state.status.failure = nil }
+            return state.status.failure != nil
         }
         if isBack { log?.info("the audit can be written to again", [("file", folder.path(of: written.file))]) }
     }
@@ -250,7 +250,7 @@ package final class AuditLog: Sendable {
             state.end = writer.growing.map { ($0.file, $0.count) }
             state.last = writer.last?.number
             state.room = writer.room
-            if let problem = found.problem { state.standing.broken = .init(what: "\(problem)", isTold: found.isTold) }
+            if let problem = found.problem { state.status.broken = .init(what: "\(problem)", isTold: found.isTold) }
         }
         var own: [AuditEntry] = []
         if let aside = found.aside {

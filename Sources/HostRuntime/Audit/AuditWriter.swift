@@ -185,7 +185,7 @@ struct AuditWriter {
     ) throws(AuditProblem) -> (place: AuditLine.Place, line: [UInt8])? {
         guard let bytes = try AuditBytes.open(folder.path(of: file)) else { return nil }
         var found: (place: AuditLine.Place, line: [UInt8])?
-        try bytes.forEachLineBackwards(from: try bytes.standing().count) { line in
+        try bytes.forEachLineBackwards(from: try bytes.status().count) { line in
             guard let place = AuditLine.place(line) else { return true }
             found = (place, Array(line))
             return false
@@ -201,8 +201,8 @@ extension AuditWriter {
     private var isAsLeft: Bool {
         guard let growing else { return false }
         let bytes = AuditBytes(file: growing.descriptor, path: "")
-        guard let standing = try? bytes.standing() else { return false }
-        return standing.names > 0 && standing.count == growing.count
+        guard let status = try? bytes.status() else { return false }
+        return status.names > 0 && status.count == growing.count
     }
 
     /// Opens the files unless they are open, and looks at the last one.
@@ -220,7 +220,7 @@ extension AuditWriter {
         }
         others = [:]
         for file in files.dropLast() {
-            others[file] = try AuditBytes.open(folder.path(of: file))?.standing().count ?? 0
+            others[file] = try AuditBytes.open(folder.path(of: file))?.status().count ?? 0
         }
         var found = Found()
         var there = try look(at: files, &found)
@@ -254,7 +254,7 @@ extension AuditWriter {
             throw .notWritten(path: path, because: error)
         }
         let bytes = AuditBytes(file: descriptor, path: path)
-        var count = try bytes.standing().count
+        var count = try bytes.status().count
         // The record that it has to follow is in the file before it.
         var before: (place: AuditLine.Place, line: [UInt8])?
         for earlier in files.dropLast().reversed() where before == nil { before = try lastLine(in: earlier) }

@@ -80,7 +80,7 @@ extension ConfigurationManager {
     }
 
     /// Whether an active change has no record yet.
-    var owesRecords: Bool { !hasCaughtUp || !unrecorded.isEmpty || audit.standing.owes > 0 }
+    var owesRecords: Bool { !hasCaughtUp || !unrecorded.isEmpty || audit.status.owes > 0 }
 
     /// Tries again to write the missing records.
     func recordWhatIsOwed() async {

@@ -56,12 +56,12 @@ extension ConfigurationManager {
         let errors = diagnostics.errors
         defer { flagErrors = errors }
         posted.withLock { posted in
-            posted.standing.invalidFlags = gathered.invalid.sorted()
-            posted.standing.flagProblems = Diagnostics(errors)
+            posted.status.invalidFlags = gathered.invalid.sorted()
+            posted.status.flagProblems = Diagnostics(errors)
         }
         guard !errors.isEmpty, errors != flagErrors else { return }
         news.reject(diagnostics, at: clock.now)
-        posted.withLock { $0.standing.rejections += 1 }
+        posted.withLock { $0.status.rejections += 1 }
     }
 }
 

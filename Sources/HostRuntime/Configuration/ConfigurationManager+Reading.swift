@@ -32,7 +32,7 @@ extension ConfigurationManager {
             let remote = await addRemote(&news)
             guard force || isNews(news) else {
                 // A source may stop or start answering while its content stays the same.
-                if Set(news.troubles.keys) != Set(standing.troubles.map(\.layer)) { note(news) }
+                if Set(news.troubles.keys) != Set(status.troubles.map(\.layer)) { note(news) }
                 return .unchanged
             }
             return await apply(news, remote, force)
@@ -41,7 +41,7 @@ extension ConfigurationManager {
 
     /// Whether anything differs from what is active, or was refused last.
     private func isNews(_ news: SourceUpdate) -> Bool {
-        news.layers != content.layers || standing.rejection != nil || orders == nil || news.aside != journal.aside
+        news.layers != content.layers || status.rejection != nil || orders == nil || news.aside != journal.aside
     }
 
     /// Reads the remote file that the local files name.
@@ -143,7 +143,7 @@ extension ConfigurationManager {
     /// Warns that the configuration file is gone; what runs stays as it is.
     package func noteGone() {
         log.warning("the document is gone; what runs stays as it is", [("file", path)])
-        posted.withLock { $0.standing.noteGone(path, at: clock.now) }
+        posted.withLock { $0.status.noteGone(path, at: clock.now) }
     }
 
     /// The cause of a change.
@@ -184,12 +184,12 @@ extension ConfigurationManager {
     func reject(_ diagnostics: Diagnostics, _ force: Bool) {
         let now = clock.now
         let isNews = posted.withLock { posted in
-            defer { posted.standing.rejection = .init(at: now, diagnostics: diagnostics) }
-            return posted.standing.rejection?.diagnostics != diagnostics
+            defer { posted.status.rejection = .init(at: now, diagnostics: diagnostics) }
+            return posted.status.rejection?.diagnostics != diagnostics
         }
         // One save of a file can be noticed twice; a forced reading reports again.
         guard isNews || force else { return }
-        posted.withLock { $0.standing.rejections += 1 }
+        posted.withLock { $0.status.rejections += 1 }
         tell(diagnostics)
         news.reject(diagnostics, at: now)
         log.error("document refused; \(effectOfRefusal)", [("file", path)])
@@ -201,7 +201,7 @@ extension ConfigurationManager {
         return "revision \(last.number) of \(last.at.toTheSecond) counts"
     }
 
-    private func accept() { posted.withLock { $0.standing.rejection = nil } }
+    private func accept() { posted.withLock { $0.status.rejection = nil } }
 
     /// Notes the sources whose current content is not active.
     private func note(_ news: SourceUpdate) {
@@ -210,6 +210,6 @@ extension ConfigurationManager {
         let reasons = news.troubles.sorted { $0.key.rawValue < $1.key.rawValue }.map { layer, reason in
             (layer: layer, source: layer == .remote ? remote : path, reason: reason)
         }
-        posted.withLock { $0.standing.note(reasons, at: now) }
+        posted.withLock { $0.status.note(reasons, at: now) }
     }
 }

@@ -1,7 +1,7 @@
 /// Remarks on the active configuration that are no errors but that operators should know.
 extension ConfigurationManager {
     package nonisolated var remarks: [String] {
-        let (journal, standing) = (journal, standing)
+        let (journal, status) = (journal, status)
         var remarks: [String] = []
         let aside = journal.aside.keys.map(\.shown).sorted()
         if !aside.isEmpty {
@@ -11,8 +11,8 @@ extension ConfigurationManager {
             remarks.append(
                 "revision \(confirmation.revision) waits to be confirmed until \(confirmation.until.toTheSecond)")
         }
-        if standing.isUnkept { remarks.append("what counts is not on the disk") }
-        if standing.damages > 0 { remarks.append("what an earlier host left was damaged; the log says what") }
+        if status.isUnkept { remarks.append("what counts is not on the disk") }
+        if status.damages > 0 { remarks.append("what an earlier host left was damaged; the log says what") }
         return remarks
     }
 }

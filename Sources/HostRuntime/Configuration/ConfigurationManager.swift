@@ -45,8 +45,8 @@ package actor ConfigurationManager {
     var hasKept = false
     /// Whether the active configuration is not on disk because it could not be written.
     var isUnkept: Bool {
-        get { standing.isUnkept }
-        set { posted.withLock { $0.standing.isUnkept = newValue } }
+        get { status.isUnkept }
+        set { posted.withLock { $0.status.isUnkept = newValue } }
     }
     /// The entries of active changes that are not in the audit log yet, since their revisions are not on disk.
     var unrecorded: [AuditEntry] = []
@@ -76,7 +76,7 @@ package actor ConfigurationManager {
         /// The revision that the orders belong to.
         var counting: Int?
         var journal = Journal()
-        var standing = ConfigurationStatus()
+        var status = ConfigurationStatus()
         var isClosed = false
         /// Raised when a deadline may have changed.
         var deadlines = Signal()
@@ -124,7 +124,7 @@ package actor ConfigurationManager {
             posted.journal = found.journal
             // The content that was to replace the sources is lost, so they are not ignored any more.
             if found.revision != found.journal.last?.number { posted.journal.aside = [:] }
-            posted.standing.damages = found.problems.count
+            posted.status.damages = found.problems.count
         }
         for problem in found.problems { log.error(problem) }
         let overrides = Overrides(of: content, log)
@@ -146,10 +146,10 @@ package actor ConfigurationManager {
     package nonisolated var journal: Journal { posted.withLock { $0.journal } }
 
     /// How the active configuration compares with its sources.
-    package nonisolated var standing: ConfigurationStatus { posted.withLock { $0.standing } }
+    package nonisolated var status: ConfigurationStatus { posted.withLock { $0.status } }
 
     /// Whether the current content of the sources was refused.
-    package nonisolated var isRefusing: Bool { standing.rejection != nil }
+    package nonisolated var isRefusing: Bool { status.rejection != nil }
 
     /// The states of all sources but the local files, in the order in which the configuration names them.
     package nonisolated var sources: [SourceState] { follower.states.all }

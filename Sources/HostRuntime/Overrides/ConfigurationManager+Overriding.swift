@@ -27,7 +27,7 @@ extension ConfigurationManager {
         let change = try await makeChange(target, wish, by: author, proven, on: expected)
         do throws(AuditProblem) { try await waitForRecord(change.receipt) } catch { throw .notRecorded("\(error)") }
         return OverrideOutcome(
-            target: target, override: change.override, replaced: change.replaced, standing: change.standing,
+            target: target, override: change.override, replaced: change.replaced, status: change.status,
             revision: change.revision, feature: await outcome(of: change, at: target, since: start, within: limit))
     }
 
@@ -40,7 +40,7 @@ extension ConfigurationManager {
         let replaced = orders?.overrides[target]
         let outcome = try await takeBack(target.name, by: author, within: limit, on: expected)
         return OverrideOutcome(
-            target: target, override: nil, replaced: replaced, standing: .counts, revision: outcome.revision,
+            target: target, override: nil, replaced: replaced, status: .counts, revision: outcome.revision,
             feature: FeatureOutcome(
                 id: outcome.id, isOn: orders?.wants(outcome.id) ?? false, state: outcome.state,
                 isReached: outcome.isReached, took: outcome.took, stops: [], starts: [], why: outcome.why))
@@ -101,7 +101,7 @@ extension ConfigurationManager {
         let orders: Orders
         let override: Override?
         let replaced: Override?
-        let standing: OverrideStatus
+        let status: OverrideStatus
         /// The active revision.
         let revision: Int?
         /// The other features that start or stop with this one.
@@ -142,7 +142,7 @@ extension ConfigurationManager {
             if isNews { tellOverridden(target, override, by: author, because: wish.reason, isForced: takesForce) }
             return Overriding(
                 orders: next, override: overrides[target], replaced: isNews ? previous[target] : nil,
-                standing: overrides[target].map { next.standing(of: $0) } ?? .counts, revision: counting, plan: plan,
+                status: overrides[target].map { next.status(of: $0) } ?? .counts, revision: counting, plan: plan,
                 receipt: receipt)
         }
     }
@@ -249,7 +249,7 @@ extension ConfigurationManager {
         for target in overrideWatch.note(remarks) {
             guard let override = orders.overrides[target], let remark = remarks[target] else { continue }
             let fields = target.feature.map { [("id", $0)] } ?? [("target", "\(target)")]
-            switch orders.standing(of: override) {
+            switch orders.status(of: override) {
             case .counts, .waits: log.info(remark, fields)
             default: log.warning(remark, fields)
             }
@@ -258,7 +258,7 @@ extension ConfigurationManager {
 
     /// The remark that an override has no effect, or that it contradicts the configuration; nil where it does neither.
     private func remark(on override: Override, _ orders: Orders) -> String? {
-        if let words = orders.standing(of: override).words(override) { return words }
+        if let words = orders.status(of: override).words(override) { return words }
         return override.target.feature.flatMap { orders.documentSays(of: $0) }.flatMap { override.overruling($0) }
     }
 

@@ -31,7 +31,7 @@ package struct OverrideOutcome: Sendable, Equatable {
     package let override: Override?
     /// The override before; nil where nothing changed, or there was none.
     package let replaced: Override?
-    package let standing: OverrideStatus
+    package let status: OverrideStatus
     /// The active revision.
     package let revision: Int?
     /// The outcome for the feature; nil for a flag.
@@ -45,7 +45,7 @@ package struct OverrideOutcome: Sendable, Equatable {
         [
             "target": .text("\(target)"), "override": override?.asData ?? .null,
             "replaced": replaced?.asData ?? .null,
-            "counts": .boolean(standing == .counts), "note": .orNull(override.flatMap { standing.words($0) }),
+            "counts": .boolean(status == .counts), "note": .orNull(override.flatMap { status.words($0) }),
             "reached": .boolean(isReached), "feature": feature?.value ?? .null,
         ]
     }

@@ -21,7 +21,7 @@ package enum OverrideStatus: Sendable, Equatable {
 
 extension Orders {
     /// Whether an override has effect with these orders.
-    package func standing(of override: Override) -> OverrideStatus {
+    package func status(of override: Override) -> OverrideStatus {
         let name = override.target.name
         switch override.target.kind {
         case .featureEnabled, .featureRollout:

@@ -123,8 +123,8 @@ package final class SQLiteEngine: StoreEngine {
     /// Sets the quota from the next batch on.
     package func setQuota(_ quota: StoreQuota) { writer.setQuota(quota) }
 
-    package var standing: StoreStatus {
-        let (counts, waiting, tally) = writer.standing
+    package var status: StoreStatus {
+        let (counts, waiting, tally) = writer.status
         return StoreStatus(
             documents: tally.documents, blobs: tally.blobs, bytes: tally.bytes, commits: counts.commits,
             batches: counts.batches, waiting: waiting, refused: counts.refused + readers.refused)

@@ -16,7 +16,7 @@ package struct KeptStore: Sendable, Equatable {
     package let feature: String
     package let state: State
     /// Nil where it can't be read.
-    package let standing: StoreStatus?
+    package let status: StoreStatus?
     /// How much it may hold; nil where nobody knows, since no host runs.
     package let quota: StoreQuota?
     package let reason: String?
@@ -25,8 +25,8 @@ package struct KeptStore: Sendable, Equatable {
     package var value: Value {
         func number(_ number: Int?) -> Value { number.map { .integer(Int64($0)) } ?? .null }
         return [
-            "feature": .text(feature), "state": .text(state.rawValue), "documents": number(standing?.documents),
-            "blobs": number(standing?.blobs), "bytes": number(standing?.bytes),
+            "feature": .text(feature), "state": .text(state.rawValue), "documents": number(status?.documents),
+            "blobs": number(status?.blobs), "bytes": number(status?.bytes),
             "mostDocuments": number(quota?.documents), "mostBytes": number(quota?.bytes),
             "reason": reason.map { .text($0) } ?? .null,
         ]

@@ -15,7 +15,7 @@ package struct SQLiteFiles: StoreFiles {
             path, feature: feature, collections: collections, quota: quota, onDamage: onDamage)
     }
 
-    package func standing(of path: String, feature: String) async throws(StoreError) -> StoreStatus {
+    package func status(of path: String, feature: String) async throws(StoreError) -> StoreStatus {
         let file = StoreFile(path, of: feature)
         return try await onThread(feature) { () throws(StoreError) in
             let connection = try file.openForReading()

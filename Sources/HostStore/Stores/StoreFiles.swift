@@ -14,7 +14,7 @@ package protocol StoreFiles: Sendable {
     ) async throws(StoreError) -> any KeptEngine
 
     /// The size and state of a store's file, whether or not it is open.
-    func standing(of path: String, feature: String) async throws(StoreError) -> StoreStatus
+    func status(of path: String, feature: String) async throws(StoreError) -> StoreStatus
 
     /// Reads all of a file and reports everything that is wrong with it.
     ///
@@ -33,7 +33,7 @@ package protocol StoreFiles: Sendable {
 /// An engine on a file that `StoreManager` keeps open.
 package protocol KeptEngine: StoreEngine {
     /// The store's size and counters.
-    var standing: StoreStatus { get }
+    var status: StoreStatus { get }
     /// Sets the quota that applies from now on.
     func setQuota(_ quota: StoreQuota)
     /// Frees the space of deleted documents while its transactions wait; returns the file's size before and after.

@@ -6,28 +6,28 @@ extension StoreManager {
     /// How every store stands that has a file, in the order of the features' ids.
     package func standings() async throws(StoreProblem) -> [KeptStore] {
         var standings: [KeptStore] = []
-        for id in try await features() { standings.append(await standing(of: id)) }
+        for id in try await features() { standings.append(await status(of: id)) }
         return standings
     }
 
-    private func standing(of id: String) async -> KeptStore {
+    private func status(of id: String) async -> KeptStore {
         let room = rooms.withLock { $0[id] }
         let quota = room?.quota
         if let engine = room?.engine {
             let isDamaged = room?.trouble?.code == .damaged
             return KeptStore(
-                feature: id, state: isDamaged ? .damaged : .open, standing: engine.standing,
+                feature: id, state: isDamaged ? .damaged : .open, status: engine.status,
                 quota: quota ?? StoreQuota(), reason: room?.trouble?.detail)
         }
         do throws(StoreError) {
-            let standing = try await files.standing(of: path(of: id), feature: id)
+            let status = try await files.status(of: path(of: id), feature: id)
             // What could not be opened may be read all the same, and is no better for it.
             let state = room?.trouble.map(KeptStore.State.init) ?? .closed
             return KeptStore(
-                feature: id, state: state, standing: standing, quota: quota, reason: room?.trouble?.detail)
+                feature: id, state: state, status: status, quota: quota, reason: room?.trouble?.detail)
         } catch {
             return KeptStore(
-                feature: id, state: KeptStore.State(error), standing: nil, quota: quota, reason: error.detail)
+                feature: id, state: KeptStore.State(error), status: nil, quota: quota, reason: error.detail)
         }
     }
 

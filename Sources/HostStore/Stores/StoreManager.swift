@@ -278,11 +278,11 @@ package final class StoreManager: StoreSource {
     package var troubles: [String: String] { rooms.withLock { $0.compactMapValues { $0.trouble?.detail } } }
 
     /// The engines that are open, by feature.
-    package var open: [(feature: String, quota: StoreQuota, standing: StoreStatus)] {
+    package var open: [(feature: String, quota: StoreQuota, status: StoreStatus)] {
         let open = rooms.withLock { rooms in
             rooms.compactMap { id, room in room.engine.map { (id, room.quota ?? StoreQuota(), $0) } }
         }
-        return open.sorted { $0.0 < $1.0 }.map { ($0.0, $0.1, $0.2.standing) }
+        return open.sorted { $0.0 < $1.0 }.map { ($0.0, $0.1, $0.2.status) }
     }
 
     func path(of feature: String) -> String { Path.join(folder, feature + files.suffix) }

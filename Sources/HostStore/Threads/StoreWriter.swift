@@ -47,7 +47,7 @@ final class StoreWriter: Sendable {
     }
 
     /// What has been done, how many wait, and what the store holds.
-    var standing: (counts: Counts, waiting: Int, tally: StoreTally) {
+    var status: (counts: Counts, waiting: Int, tally: StoreTally) {
         monitor.withLock { ($0.counts, $0.jobs.count, $0.tally) }
     }
 

@@ -75,17 +75,17 @@ struct CertificatesTests {
     @Test func `a certificate that ends soon is fine, and said`() throws {
         let log = CapturedLog()
         let certificates = Certificates(clock: SystemClock(), log: Log(feature: "http", sink: log.sink))
-        #expect(certificates.standing == nil)
+        #expect(certificates.status == nil)
         write(ends: 13 * 86_400)
         _ = try certificates.open(settings())
-        let standing = try #require(certificates.standing)
-        #expect(standing.isOK && standing.reason?.hasPrefix("the certificate is good until 20") == true)
+        let status = try #require(certificates.status)
+        #expect(status.isOK && status.reason?.hasPrefix("the certificate is good until 20") == true)
         #expect(log.lines.map(\.message).contains { $0.hasPrefix("the certificate is good until") })
         write("early", begins: 3_600)
         let early = Certificates(clock: SystemClock(), log: Log(feature: "http", sink: log.sink))
         _ = try early.open(settings("early"))
         #expect(log.lines.map(\.message).contains { $0.hasPrefix("the certificate is not good before 20") })
-        #expect(early.standing == CertificateStatus(isOK: true, reason: nil))
+        #expect(early.status == CertificateStatus(isOK: true, reason: nil))
     }
 
     @Test func `links that are exchanged are followed, and what is wrong goes on as before`() async throws {
@@ -117,17 +117,17 @@ struct CertificatesTests {
             try place(3, "three.test", isTorn: true)
             await until("it is said") {
                 clock.advance(by: .milliseconds(500))
-                return certificates.standing?.isOK == false
+                return certificates.status?.isOK == false
             }
             #expect(keeper.identity.subject == "CN=two.test")
             let told = "there is no private key in it; a PEM file has a block BEGIN PRIVATE KEY"
-            #expect(certificates.standing?.reason == "the certificate before goes on: \(settings.key): error: \(told)")
+            #expect(certificates.status?.reason == "the certificate before goes on: \(settings.key): error: \(told)")
             try place(4, "four.test")
             await until("the fourth counts") {
                 clock.advance(by: .milliseconds(500))
                 return keeper.identity.subject == "CN=four.test"
             }
-            #expect(certificates.standing == CertificateStatus(isOK: true, reason: nil))
+            #expect(certificates.status == CertificateStatus(isOK: true, reason: nil))
             write("other", subject: "other.test")
             certificates.follow(self.settings("other"))
             await until("other files count") { keeper.identity.subject == "CN=other.test" }

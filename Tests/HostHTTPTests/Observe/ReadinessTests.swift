@@ -57,13 +57,13 @@ struct ReadinessTests {
     }
 
     @Test func `Problems with an issuer's keys are reported, and the host stays ready`() {
-        let standing = Readiness(
+        let status = Readiness(
             isStopping: false, hasRested: true, hasDocument: true, isRefusing: false, features: [],
             operators: "operators.json is empty; no operator's token counts until one is made",
             issuers: [KeyStatus("a", trouble: nil), KeyStatus("b", trouble: "nobody gets in")])
-        #expect(standing.isReady)
+        #expect(status.isReady)
         #expect(
-            standing.value["checks"]?.json
+            status.value["checks"]?.json
                 == #"{"host":{"ok":true},"document":{"ok":true},"audit":{"ok":true},"operators":{"ok":true,"reason":"#
                 + #""operators.json is empty; no operator's token counts until one is made"},"issuer/a":{"ok":true},"#
                 + #""issuer/b":{"ok":true,"reason":"nobody gets in"}}"#)

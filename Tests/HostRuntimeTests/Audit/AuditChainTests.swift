@@ -117,7 +117,7 @@ struct AuditChainTests {
             let audit = stand.open()
             try await audit.add(AuditStand.entry(9))
             #expect(
-                audit.standing.broken
+                audit.status.broken
                     == .init(what: "00000001.jsonl: record 2 is not what was written", isTold: round == 2))
             let told = try await audit.page(AuditQuery()).records.filter { $0["deed"] == "chainBroken" }
             #expect(told.count == 1)
@@ -135,7 +135,7 @@ struct AuditChainTests {
         #expect(
             try await audit.verify(Journal()).problem == "audit: the records after 3 are gone, up to 4")
         try await audit.add(AuditStand.entry(5))
-        #expect(audit.standing.broken?.what == "00000001.jsonl: the records after 3 are gone, up to 4")
+        #expect(audit.status.broken?.what == "00000001.jsonl: the records after 3 are gone, up to 4")
         #expect(try await audit.verify(Journal()).problem == "00000001.jsonl: record 5 stands where 4 belongs")
         // All of it.
         try FileManager.default.removeItem(atPath: stand.folder["audit"])

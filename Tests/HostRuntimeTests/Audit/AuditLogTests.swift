@@ -111,11 +111,11 @@ struct AuditLogTests {
         owed.isLate = true
         let receipt = audit.owe(owed)
         await #expect(throws: problem) { try await receipt.wait() }
-        #expect(audit.standing.owes == 1)
-        #expect(audit.standing.failure == "\(problem)")
+        #expect(audit.status.owes == 1)
+        #expect(audit.status.failure == "\(problem)")
         stand.disk.fail(call, nil)
         await audit.retry()
-        #expect(audit.standing == AuditStatus())
+        #expect(audit.status == AuditStatus())
         let records = try await audit.page(AuditQuery()).records.map { $0["reason"] }
         #expect(records == ["why 4", "why 2", "why 1"])
         #expect(try await audit.verify(Journal()).isWhole)

@@ -126,13 +126,13 @@ import Testing
             journal.revisions.append(
                 Revision(number: 3, at: last.at, author: nil, reason: nil, cause: .start, hash: last.hash, summary: ""))
             #expect(try await audit.verify(journal).problem == "revision 3 has no record")
-            #expect(audit.standing.broken == nil)
+            #expect(audit.status.broken == nil)
             // What the host's own check finds is reported once: by `/readyz` and in a record.
             for _ in 1...2 {
                 let verdict = try await audit.verify(journal, asHost: true)
                 #expect(verdict.problem == "revision 3 has no record")
                 #expect(
-                    audit.standing.broken
+                    audit.status.broken
                         == .init(kind: .history, what: "revision 3 has no record", isTold: false))
             }
             let records = try await audit.page(AuditQuery()).records
@@ -141,14 +141,14 @@ import Testing
             // The next host finds the record and is ready; the difference remains.
             let next = AuditLog(state: stand.folder["state"])
             #expect(try await next.verify(journal, asHost: true).problem == "revision 3 has no record")
-            #expect(next.standing.broken?.isTold == true)
+            #expect(next.status.broken?.isTold == true)
             #expect(try await next.page(AuditQuery()).records.count == records.count)
             // A hash that one caller expects and the chain lacks is reported to that caller only.
             let other = AuditLog(state: stand.folder["state"])
             journal.revisions.removeLast()
             let missing = try await other.verify(journal, expecting: String(repeating: "a", count: 64), asHost: true)
             #expect(missing.problem == "the chain does not hold the hash that was asked for")
-            #expect(other.standing.broken == nil)
+            #expect(other.status.broken == nil)
         }
     }
 

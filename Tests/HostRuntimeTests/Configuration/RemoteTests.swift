@@ -48,14 +48,14 @@ import Testing
                 say(stand, bad, tag: bad)
                 await ask(stand)
                 #expect(stand.state("b") == "active" && stand.configuration.isRefusing)
-                #expect(stand.configuration.standing.troubles.map(\.source) == [url], "\(bad)")
+                #expect(stand.configuration.status.troubles.map(\.source) == [url], "\(bad)")
             }
             try await stand.save("features: { c: {}, a: {} }\nremote: \(url)")
             #expect(stand.state("c") == "active" && stand.state("b") == "active")
             say(stand, "{}", tag: "well")
             await ask(stand)
             #expect(
-                stand.state("b") == "off" && stand.configuration.standing.troubles == []
+                stand.state("b") == "off" && stand.configuration.status.troubles == []
                     && !stand.configuration.isRefusing)
         }
     }
@@ -69,7 +69,7 @@ import Testing
                 #expect(await next.configuration.read(force: true) == .applied)
                 await next.host.registry.settled()
                 #expect(next.state("b") == "active" && next.configuration.journal.revisions.count == 1)
-                #expect(next.configuration.standing.troubles.map(\.reason) == ["down"])
+                #expect(next.configuration.status.troubles.map(\.reason) == ["down"])
                 try await next.save("features: { a: {} }\nremote: https://other.example/prod.yaml")
                 #expect(next.state("b") == "off" && next.state("a") == "active")
             }

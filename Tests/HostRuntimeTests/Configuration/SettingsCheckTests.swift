@@ -34,7 +34,7 @@ import Testing
             #expect(stand.state("a") == "active" && stand.state("b") == "active")
             let file = stand.folder["plugins.yaml"]
             #expect(
-                stand.configuration.standing.rejection?.diagnostics.list.map(\.headline)
+                stand.configuration.status.rejection?.diagnostics.list.map(\.headline)
                     == ["\(file):4:13: error: size: 13 brings bad luck"])
             let error = await #expect(throws: ConfigProblem.self) {
                 _ = try await stand.apply(wrong + "  b: { settings: { size: large } }\n")

@@ -12,23 +12,23 @@ import Testing
         try await KeepingStand.run { stand async throws in
             #expect(try await stand.save("features: {") == .refused, "there is nothing to go back to")
             try await stand.save("features: { a: {} }")
-            #expect(stand.configuration.standing.troubles == [] && !stand.configuration.isRefusing)
+            #expect(stand.configuration.status.troubles == [] && !stand.configuration.isRefusing)
             try stand.folder.remove("plugins.yaml")
             try await stand.succeeded { next async throws in
                 #expect(await next.configuration.read(force: true) == .applied)
                 await next.host.registry.settled()
                 #expect(next.state("a") == "active" && next.configuration.journal.revisions.count == 1)
-                let trouble = try #require(next.configuration.standing.troubles.first)
+                let trouble = try #require(next.configuration.status.troubles.first)
                 #expect(trouble.source == next.folder["plugins.yaml"] && trouble.since == next.clock.now)
                 #expect(try await next.save("features: { a: {}, b: {} }") == .applied)
-                #expect(next.configuration.standing.troubles == [])
+                #expect(next.configuration.status.troubles == [])
             }
             try stand.write("plugins.yaml", "features: { a: {}, b: { enabeld: true } }")
             try await stand.succeeded { next async throws in
                 #expect(await next.configuration.read(force: true) == .applied)
                 await next.host.registry.settled()
                 #expect(next.state("b") == "active" && next.configuration.isRefusing)
-                #expect(next.configuration.standing.troubles.map(\.reason) == ["has errors"])
+                #expect(next.configuration.status.troubles.map(\.reason) == ["has errors"])
             }
         }
     }
@@ -40,13 +40,13 @@ import Testing
             try await stand.save("features: { a: {} }\nflags: { size: 1, color: red }")
             #expect(try await stand.save(bad) == .applied)
             #expect(stand.value("size") == 1 && stand.value("color") == "blue" && stand.value("new") == nil)
-            #expect(stand.state("b") == "active" && stand.configuration.standing.invalidFlags == ["new", "size"])
-            #expect(stand.configuration.standing.rejections == 1)
+            #expect(stand.state("b") == "active" && stand.configuration.status.invalidFlags == ["new", "size"])
+            #expect(stand.configuration.status.rejections == 1)
             try await stand.succeeded { next async throws in
                 #expect(await next.configuration.read(force: true) == .applied)
                 #expect(next.value("size") == 1 && next.value("color") == "blue")
                 try await next.save("features: { a: {} }\nflags: { size: 3, color: red }")
-                #expect(next.value("size") == 3 && next.configuration.standing.invalidFlags == [])
+                #expect(next.value("size") == 3 && next.configuration.status.invalidFlags == [])
             }
         }
     }
@@ -64,7 +64,7 @@ import Testing
                     "\(stand.folder["plugins.yaml"]):1:20: error: unknown feature \"d\"; "
                         + "is its folder named under plugins?"
                 ])
-            #expect(stand.configuration.standing.rejections == 1)
+            #expect(stand.configuration.status.rejections == 1)
         }
     }
 
@@ -79,7 +79,7 @@ import Testing
                 try stand.write("state/revisions/\(name)", "damaged")
             }
             try await stand.succeeded { next async throws in
-                #expect(next.configuration.standing.damages > 0 && next.configuration.journal.aside == [:])
+                #expect(next.configuration.status.damages > 0 && next.configuration.journal.aside == [:])
                 // The content of an older revision is not shown, compared or brought back under the last one's number.
                 let last = try #require(next.configuration.journal.last?.number)
                 await #expect {

@@ -256,7 +256,7 @@ import Testing
             #expect(stand.value("size") == 1 && stand.value("loop") == nil)
             let inline = "flags: { loop: { default: \"on\", requires: { loop: true } } }"
             #expect(try await stand.read(inline) == .applied, "nor does one in the document itself")
-            #expect(stand.value("loop") == nil && stand.keeper.standing.invalidFlags == ["loop"])
+            #expect(stand.value("loop") == nil && stand.keeper.status.invalidFlags == ["loop"])
         }
     }
 

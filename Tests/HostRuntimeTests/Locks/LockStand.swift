@@ -84,7 +84,7 @@ extension KeepingStand {
     }
 
     /// What is wrong with what a source says.
-    var rejected: [String]? { configuration.standing.rejection.map { told($0.diagnostics) } }
+    var rejected: [String]? { configuration.status.rejection.map { told($0.diagnostics) } }
 
     private func told(_ diagnostics: Diagnostics) -> [String] {
         diagnostics.list.map { $0.headline.replacing(folder.path + "/", with: "") }

@@ -317,14 +317,14 @@ import Testing
             try await stand.save("features: { power: {}, safe: {} }\nremote: \(url)")
             await say(stand, "features: { safe: { enabled: false } }")
             #expect(stand.state("safe") == "active" && stand.state("lamp") == "active")
-            #expect(stand.configuration.standing.troubles.map(\.source) == [url])
+            #expect(stand.configuration.status.troubles.map(\.source) == [url])
             #expect(
                 stand.rejected?.first?.hasPrefix("\(url):1:30: error: safe is locked and on: ") == true,
                 "\(stand.rejected ?? [])")
             try await stand.save("features: { power: {}, safe: { log: debug } }\nremote: \(url)")
             #expect(stand.state("safe") == "active" && stand.causes.last == .document(stand.folder["plugins.yaml"]))
             await say(stand, "features: { safe: \(LockStand.example) }")
-            #expect(stand.state("safe") == "off" && stand.configuration.standing.troubles == [])
+            #expect(stand.state("safe") == "off" && stand.configuration.status.troubles == [])
         }
     }
 
@@ -333,12 +333,12 @@ import Testing
             await say(stand, "features: { safe: {} }")
             try await stand.save("features: { power: {} }\nremote: \(url)")
             await say(stand, "{}")
-            #expect(stand.state("safe") == "active" && stand.configuration.standing.troubles.map(\.layer) == [.remote])
+            #expect(stand.state("safe") == "active" && stand.configuration.status.troubles.map(\.layer) == [.remote])
             await say(stand, "features: { safe: {}, lamp: {} }")
-            #expect(stand.configuration.standing.troubles == [])
+            #expect(stand.configuration.status.troubles == [])
             // The local document, which does not name it any more, is refused.
             try await stand.save("features: { power: {} }")
-            #expect(stand.state("safe") == "active" && stand.configuration.standing.troubles.map(\.layer) == [.local])
+            #expect(stand.state("safe") == "active" && stand.configuration.status.troubles.map(\.layer) == [.local])
             #expect(stand.configuration.orders?.document.remote != nil)
         }
     }

@@ -43,7 +43,7 @@ import Testing
     @Test func `With both it is off, stored as forced, with a warning; switching on needs neither`() async throws {
         try await LockStand.run { stand async throws in
             let off = try await stand.say(Self.safe, false, because: "the season is over", force: true)
-            #expect(off.isReached && off.standing == .counts && stand.state("safe") == "off")
+            #expect(off.isReached && off.status == .counts && stand.state("safe") == "off")
             #expect(stand.causes.last == .override("features/safe/enabled false by force"))
             let override = try #require(stand.kept[.featureEnabled, of: "safe"])
             #expect(override.isForced && override.asToggle["forced"] == true && override.asData["forced"] == true)

@@ -86,10 +86,10 @@ import Testing
         let text = "{ variants: { x: 1, y: 2 }, default: y, off: y"
         let disabled = try scene().compiled("flags: { a: \(text), enabled: false } }", Overrides([served]))
         #expect(try trace("a", disabled).variant?.name == "y")
-        #expect(disabled.standing(of: served) == .waits)
+        #expect(disabled.status(of: served) == .waits)
         let both = try scene().compiled(
             "flags: { a: \(text), enabled: false } }", Overrides([served, .flag("a", true)]))
-        #expect(try trace("a", both).variant?.name == "x" && both.standing(of: served) == .counts)
+        #expect(try trace("a", both).variant?.name == "x" && both.status(of: served) == .counts)
         let needy = try scene().compiled(
             "flags: { b: { default: \"off\" }, a: \(text), requires: { b: true } } }", Overrides([served]))
         #expect(try trace("a", needy).variant?.name == "y")
@@ -110,10 +110,10 @@ import Testing
         ] {
             let orders = try scene().compiled(Self.banner, Overrides([override]))
             #expect(orders.flags?.etag == plain.flags?.etag, "\(override.target)")
-            #expect(orders.standing(of: override) != .counts)
+            #expect(orders.status(of: override) != .counts)
         }
         #expect(
-            plain.standing(of: .flag("feature.shop", true)).words(.flag("feature.shop", true))
+            plain.status(of: .flag("feature.shop", true)).words(.flag("feature.shop", true))
                 == "feature.shop is made from the feature; the override of it does not count")
     }
 

@@ -149,10 +149,10 @@ import Testing
     @Test func `Of a feature that is off a rollout waits, and says so`() throws {
         let rollout = Override.rollout("shop", 25)
         let orders = try Self.scene().compiled("features: { shop: { enabled: false } }", Overrides([rollout]))
-        #expect(orders.standing(of: rollout).words(rollout) == "shop is off; the rollout waits until it is on")
+        #expect(orders.status(of: rollout).words(rollout) == "shop is off; the rollout waits until it is on")
         let nobody = Override.rollout("shop", 0)
         let none = try Self.scene().compiled("features: { shop: {} }", Overrides([nobody]))
-        #expect(!none.wants("shop") && none.standing(of: nobody) == .counts, "nobody can have it, so it need not run")
+        #expect(!none.wants("shop") && none.status(of: nobody) == .counts, "nobody can have it, so it need not run")
         let all = try Self.scene().compiled("features: { shop: {} }", Overrides([.rollout("shop", 100)]))
         #expect(try Self.people("shop", all).count == 400)
     }

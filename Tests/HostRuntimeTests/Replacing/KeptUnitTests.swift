@@ -141,7 +141,7 @@ import Testing
                 + "the host's folders runs"
             #expect(stand.host.log.messages(.warning).contains(words))
             let override = try #require(next.configuration.orders?.overrides[.featureUnit, of: "lamp"])
-            #expect(next.configuration.orders?.standing(of: override).words(override) == words)
+            #expect(next.configuration.orders?.status(of: override).words(override) == words)
             // Once more replaced it is whole again.
             try await next.replace("1.1.0")
             #expect(next.version == "1.1.0")

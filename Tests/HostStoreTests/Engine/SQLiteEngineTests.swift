@@ -23,7 +23,7 @@ import Testing
     }
 
     private func waitUntil(_ shelf: Shelf, waits count: Int) async {
-        while shelf.engine.standing.waiting < count { await Task.yield() }
+        while shelf.engine.status.waiting < count { await Task.yield() }
     }
 
     @Test func `waiting transactions are committed together`() async throws {
@@ -37,10 +37,10 @@ import Testing
             open(gate)
             try await group.waitForAll()
         }
-        let standing = shelf.engine.standing
-        #expect(standing.commits == 65)
-        #expect(standing.batches <= 32)
-        #expect(standing.documents == 64)
+        let status = shelf.engine.status
+        #expect(status.commits == 65)
+        #expect(status.batches <= 32)
+        #expect(status.documents == 64)
         #expect(await shelf.engine.close())
     }
 
@@ -72,7 +72,7 @@ import Testing
             let isThere = try await shelf.get("\(number)") != nil
             #expect(isThere != number.isMultiple(of: 3), "\(number)")
         }
-        #expect(shelf.engine.standing.documents == 26)
+        #expect(shelf.engine.status.documents == 26)
         #expect(await shelf.engine.close())
         #expect(
             try StoreFile(shelf.path, of: "shop").check([cups]) == StoreCheck(documents: 26, blobs: 0, findings: []))

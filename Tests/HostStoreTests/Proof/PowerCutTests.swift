@@ -124,8 +124,8 @@ struct PowerCutTests {
         let engine = try await ledger.open(path(watched))
         watched.mark(Mark.opened)
         try await crowd(watched, engine, each: 10)
-        let standing = engine.standing
-        #expect(standing.commits > standing.batches, "nothing was committed together")
+        let status = engine.status
+        #expect(status.commits > status.batches, "nothing was committed together")
         await engine.close()
         expectNone(try await faults(watched, seed: seed))
     }

@@ -40,7 +40,7 @@ final class FakeFiles: StoreFiles {
         return FakeEngine(feature, self)
     }
 
-    func standing(of path: String, feature: String) async throws(StoreError) -> StoreStatus {
+    func status(of path: String, feature: String) async throws(StoreError) -> StoreStatus {
         StoreStatus(documents: 1, blobs: 2, bytes: 3, commits: 0, batches: 0, waiting: 0, refused: 0)
     }
 
@@ -65,7 +65,7 @@ private final class FakeEngine: KeptEngine {
         self.files = files
     }
 
-    var standing: StoreStatus {
+    var status: StoreStatus {
         StoreStatus(documents: 4, blobs: 5, bytes: 6, commits: 0, batches: 0, waiting: 0, refused: 0)
     }
 

@@ -153,7 +153,7 @@ import Testing
             let standings = try await manager.standings()
             #expect(standings.map(\.feature) == ["bars", "gone"])
             #expect(standings.map(\.state) == [.open, .closed])
-            #expect(standings.map(\.standing?.documents) == [4, 1])
+            #expect(standings.map(\.status?.documents) == [4, 1])
             #expect(standings.map(\.quota?.documents) == [10, nil])
         }
     }
