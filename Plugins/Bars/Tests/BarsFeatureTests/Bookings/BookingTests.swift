@@ -188,10 +188,10 @@ import Testing
                 ($0.user, $0.note, $0.claim) = (nil, nil, nil)
             }
             await bars.probe.advance(.minutes(15))
+            #expect(try await bars.probe.expect(BookingEvent.topic) { $0.what == .cancelled }.booking.user == nil)
             let kept = try await bars.probe.store.collection(Booking.documents).get(booked.id)?.document
             #expect(kept?.state == .cancelled && kept?.user == nil)
             #expect(try await bars.get(waiting.id, as: carla).state == .held)
-            #expect(try await bars.probe.expect(BookingEvent.topic) { $0.what == .cancelled }.booking.user == nil)
             try await bars.check()
         }
     }

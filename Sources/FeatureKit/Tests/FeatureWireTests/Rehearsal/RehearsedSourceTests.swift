@@ -187,6 +187,7 @@ import Testing
         func told() async {
             await Task(executorPreference: rehearsal.executor) {}.value
             await rehearsal.executor.rest()?.wait()
+            await Task(executorPreference: rehearsal.executor) {}.value
         }
         let done = Signal()
         let (began, goOn) = (Signal(), Signal())
